@@ -1,0 +1,80 @@
+import type { BeginOptions } from "../src/contracts.js";
+import type { Answer } from "../worker/protocol.js";
+import { ConnectionLost, notCoordinated } from "./failures.js";
+import { again, type Link } from "./link.js";
+import type { Holding, Presence } from "./presence.js";
+
+/** One call that asks for a key, from its first message to its answer. */
+export interface BeginCall {
+  readonly id: string;
+  /** The answer, and the sign of life under which it was given: the caller releases it. */
+  readonly answer: Promise<{ readonly answer: Answer; readonly holding: Holding }>;
+  /** Wait no longer. The answer still comes, because a grant may be on its way. */
+  leave(): void;
+}
+
+/**
+ * Asks for a key, and asks again under the same call id and a new sign of life whenever the worker or the tab's lock was
+ * lost. The older locks are kept until the call is answered: an older copy of it may have been granted.
+ */
+export function beginCall(
+  { link, presence }: { readonly link: Link; readonly presence: Presence },
+  key: string,
+  options: Pick<BeginOptions, "tool" | "fingerprint" | "journalKey" | "reserve" | "onWait">,
+): BeginCall {
+  const id = crypto.randomUUID();
+  let left = false;
+  let told = false;
+
+  async function issue(attempt: number, holding: Holding): Promise<Answer> {
+    const { tool = "", fingerprint, journalKey, reserve = false } = options;
+    const owner = holding.id;
+    const first = await link.send((remote) => {
+      const sent = remote.begin({
+        key,
+        tool,
+        fingerprint,
+        journalKey,
+        call: id,
+        attempt,
+        owner,
+        reserve,
+      });
+      if (left) leave();
+      return sent;
+    });
+    if (first.state !== "waiting") return first;
+    if (!told && !left) options.onWait?.();
+    told = true;
+    return await link.send((remote) => remote.wait(id));
+  }
+
+  function leave(): void {
+    left = true;
+    // Its answer is the begin's own. A lost worker needs no notice.
+    link.send((remote) => remote.leave(id)).catch(() => {});
+  }
+
+  async function run() {
+    const older: Holding[] = [];
+    try {
+      return await again(async (attempt) => {
+        if (attempt > 0) presence.renew();
+        const holding = await presence.hold();
+        older.push(holding);
+        const answer = await issue(attempt, holding);
+        // Another tab may have taken this one for dead: what it was given under that lock is lost.
+        if ((answer.state === "dropped" && !left) || holding.lost.aborted)
+          throw new ConnectionLost();
+        older.pop();
+        return { answer, holding };
+      });
+    } catch (error) {
+      throw notCoordinated(error);
+    } finally {
+      for (const holding of older) presence.release(holding);
+    }
+  }
+
+  return { id, answer: run(), leave };
+}

@@ -1,0 +1,84 @@
+import { CoordinationUnavailableError } from "../src/errors.js";
+import type { Failure } from "../worker/protocol.js";
+
+const RELOAD =
+  "Nothing was executed by this call. Reload the page and repeat it with the same key.";
+
+/** A request was not answered because its worker is gone. Whether it was carried out is not known. */
+export class ConnectionLost extends Error {}
+
+/** Rebuilds what a worker reported. A storage failure is a `DOMException` again, with its name. */
+export function rebuilt(failure: Failure): Error {
+  switch (failure.kind) {
+    case "storage":
+      return new DOMException(failure.message, failure.name);
+    case "refused":
+      return new CoordinationUnavailableError({
+        what: `The coordination worker refused this page's message: ${failure.message}`,
+        next: RELOAD,
+      });
+    case "unknown_session":
+    case "unknown_call":
+      return new ConnectionLost();
+    default:
+      return failure satisfies never;
+  }
+}
+
+/** A call could not be given a key. Nothing was executed, so every cause has one class. */
+export function notCoordinated(error: unknown): unknown {
+  if (!(error instanceof DOMException)) return error;
+  if (error.name === "VersionError") {
+    return new CoordinationUnavailableError({
+      what: "A newer version of this application has stored its operations here in a newer format.",
+      next: "Nothing was read, written or executed. Reload the page to get the newer version.",
+      cause: error,
+    });
+  }
+  return new CoordinationUnavailableError({
+    what: `The operation store can't be used (${error.name}: ${error.message})`,
+    next: "Nothing was executed. Check that the site may store data and that the disk is not full, then repeat the call with the same key.",
+    cause: error,
+  });
+}
+
+/** The browser, or this kind of page, lacks what coordination needs. */
+export function missing(what: string): CoordinationUnavailableError {
+  return new CoordinationUnavailableError({
+    what: `Calls can't be coordinated: this page has no ${what}.`,
+    next: "Nothing was executed. Use a current browser over https or on localhost, with site data allowed.",
+  });
+}
+
+/** The worker's script did not run. */
+export function notLoaded(reason: string, cause: unknown): CoordinationUnavailableError {
+  return new CoordinationUnavailableError({
+    what: `The coordination worker did not start: ${reason}`,
+    next: "Nothing was executed. Check that the script of signett/worker is served from this origin as JavaScript and allowed by the page's policy (worker-src), then reload.",
+    cause,
+  });
+}
+
+/** The worker runs but does not answer. */
+export function silent(helloTimeoutMs: number): CoordinationUnavailableError {
+  return new CoordinationUnavailableError({
+    what: `The coordination worker did not answer within ${helloTimeoutMs} ms.`,
+    next: "Nothing was executed. Close the other tabs of this site and reload, then repeat the call with the same key.",
+  });
+}
+
+/** The worker goes away again and again. */
+export function unstable(): CoordinationUnavailableError {
+  return new CoordinationUnavailableError({
+    what: "The coordination worker was lost several times during one request.",
+    next: RELOAD,
+  });
+}
+
+/** The profile was disposed. */
+export function disposed(): CoordinationUnavailableError {
+  return new CoordinationUnavailableError({
+    what: "This profile is disposed.",
+    next: "Nothing was executed. Connect the profile again with connectProfile().",
+  });
+}

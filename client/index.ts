@@ -1,0 +1,114 @@
+/**
+ * `signett/client`: this tab's part in the browser profile.
+ *
+ * @module
+ */
+import type { Profile } from "../src/contracts.js";
+import { namesOf } from "../worker/names.js";
+import { ConnectedProfile, type ProfileMode } from "./profile.js";
+
+export type { Profile, ProfileMode };
+
+/** Options of {@link connectProfile}. */
+export interface ProfileOptions {
+  /**
+   * The worker, for builds and policies in which the default can't find it: a function that makes it, or a
+   * `SharedWorker`. Prefer the function: a worker that died is then started again. Default: the `worker.js` beside the
+   * library. All tabs must name the same script, so `blob:` and `data:` URLs are refused.
+   */
+  readonly worker?: SharedWorker | (() => SharedWorker);
+  /** Profiles of different namespaces share nothing. 1 to 100 characters, nothing personal. Default `"signett"`. */
+  readonly namespace?: string;
+  /** How long the worker may take to answer the first message, in milliseconds. Default 5,000. */
+  readonly helloTimeoutMs?: number;
+}
+
+/** The profile that all tabs of this origin share; pass it to `createSignett({ profile })`. */
+export interface TabProfile extends Profile {
+  /** How calls are coordinated right now. */
+  readonly mode: ProfileMode;
+  /**
+   * Connects now rather than with the first idempotent call.
+   * @throws {CoordinationUnavailableError} with what is missing, and what to do.
+   */
+  ready(): Promise<void>;
+  /** Gives the profile back: the last one closes it, once its open operations are settled. */
+  dispose(): void;
+}
+
+interface Entry {
+  readonly profile: TabProfile;
+  readonly options: ProfileOptions;
+  users: number;
+}
+
+const profiles = new Map<string, Entry>();
+
+/**
+ * Connects this tab to the profile of its origin (design: "Beyond the seeds"). It starts nothing: `ready()` or the first
+ * idempotent call does. A second call with the same namespace gives the same profile, which the last `dispose()` closes.
+ *
+ * @throws {TypeError} for options out of bounds, or that differ from those of a profile that is open.
+ */
+export function connectProfile(options: ProfileOptions = {}): TabProfile {
+  const { namespace = "signett", helloTimeoutMs = 5_000 } = options;
+  if (typeof namespace !== "string" || !/^\S(.{0,98}\S)?$/.test(namespace)) {
+    throw new TypeError("connectProfile: `namespace` must be a text of 1 to 100 characters.");
+  }
+  if (!Number.isInteger(helloTimeoutMs) || helloTimeoutMs <= 0) {
+    throw new TypeError("connectProfile: `helloTimeoutMs` must be a whole number above 0.");
+  }
+  const entry = profiles.get(namespace) ?? open(namespace, helloTimeoutMs, options);
+  if (differ(entry.options, options)) {
+    throw new TypeError(
+      `connectProfile: the profile "${namespace}" is already open in this page with other options.`,
+    );
+  }
+  entry.users += 1;
+  return entry.profile;
+}
+
+function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions): Entry {
+  const worker = factoryOf(options.worker, namesOf(namespace).worker);
+  const connected = new ConnectedProfile({ namespace, helloTimeoutMs, worker });
+  const profile: TabProfile = {
+    idempotency: connected.idempotency,
+    journal: connected.journal,
+    get mode() {
+      return connected.mode;
+    },
+    ready: () => connected.ready(),
+    dispose() {
+      entry.users -= 1;
+      if (entry.users > 0 || profiles.get(namespace) !== entry) return;
+      profiles.delete(namespace);
+      connected.close();
+    },
+  };
+  const entry: Entry = { profile, options, users: 0 };
+  profiles.set(namespace, entry);
+  return entry;
+}
+
+function factoryOf(worker: ProfileOptions["worker"], name: string): () => SharedWorker {
+  if (typeof worker === "function") return worker;
+  // Bundlers look for exactly this expression.
+  if (!worker) {
+    return () =>
+      new SharedWorker(new URL("./worker.js", import.meta.url), { type: "module", name });
+  }
+  let used = false;
+  return () => {
+    if (used)
+      throw new Error("the `SharedWorker` that was given is lost; pass a function instead.");
+    used = true;
+    return worker;
+  };
+}
+
+/** Functions are made anew by each render of a component, so only their presence is compared. */
+function differ(a: ProfileOptions, b: ProfileOptions): boolean {
+  const worker = ({ worker }: ProfileOptions) => (typeof worker === "function" ? "made" : worker);
+  const helloTimeoutMs = ({ helloTimeoutMs = 5_000 }: ProfileOptions) => helloTimeoutMs;
+  return worker(a) !== worker(b) || helloTimeoutMs(a) !== helloTimeoutMs(b);
+}

@@ -1,0 +1,130 @@
+import type * as Comlink from "comlink";
+import type { CoordinatorApi, Reply } from "../worker/protocol.js";
+import type { Connection } from "./connection.js";
+import { ConnectionLost, disposed, rebuilt, unstable } from "./failures.js";
+
+type Remote = Comlink.Remote<CoordinatorApi>;
+
+/** How often one request is issued again before it is given up. */
+const MAX_ISSUES = 8;
+
+/** The tab's line to whichever worker runs now: connects on first use, and again when the worker is lost. */
+export class Link {
+  readonly #connect: () => Promise<Connection>;
+  readonly #locks: LockManager;
+  readonly #instanceLock: (instance: string) => string;
+  readonly #lost: () => void;
+  #connecting: Promise<Connection> | undefined;
+  #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
+  #closed = false;
+
+  constructor(options: {
+    readonly connect: () => Promise<Connection>;
+    readonly locks: LockManager;
+    readonly instanceLock: (instance: string) => string;
+    /** Called when a connection was lost, before anything is issued again. */
+    readonly lost: () => void;
+  }) {
+    this.#connect = options.connect;
+    this.#locks = options.locks;
+    this.#instanceLock = options.instanceLock;
+    this.#lost = options.lost;
+  }
+
+  /** The current connection, or a new one. */
+  connected(): Promise<Connection> {
+    if (this.#closed) return Promise.reject(disposed());
+    this.#connecting ??= this.#open();
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Connection> {
+    try {
+      const connection = await this.#connect();
+      connection.gone.addEventListener("abort", () => {
+        this.#connecting = undefined;
+        this.rest();
+        this.#lost();
+      });
+      return connection;
+    } catch (error) {
+      this.#connecting = undefined;
+      throw error;
+    }
+  }
+
+  /** Sends one request once. Throws {@link ConnectionLost} when no answer can come any more. */
+  async send<Value>(request: (remote: Remote) => Promise<Reply<Value>>): Promise<Value> {
+    const connection = await this.connected();
+    this.#watchOver(connection);
+    const reply = await raced(() => request(connection.remote), connection.gone);
+    if (reply.instance !== connection.instance) {
+      connection.lose();
+      throw new ConnectionLost();
+    }
+    if (reply.ok) return reply.value;
+    throw rebuilt(reply.failure);
+  }
+
+  /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
+  async ask<Value>(request: (remote: Remote) => Promise<Reply<Value>>): Promise<Value> {
+    return again(() => this.send(request));
+  }
+
+  /** There is no open work: nobody needs to know whether the worker lives. */
+  rest(): void {
+    this.#watch?.stop.abort();
+    this.#watch = undefined;
+  }
+
+  /** Refuses new requests and lets the connection go. */
+  close(): void {
+    this.#closed = true;
+    this.rest();
+    this.#connecting?.then((connection) => connection.close()).catch(() => {});
+  }
+
+  /** A worker holds its lock from its first answer on. Being granted it proves that the worker is gone. */
+  #watchOver(connection: Connection): void {
+    if (this.#watch?.connection === connection || connection.gone.aborted) return;
+    this.rest();
+    const stop = new AbortController();
+    this.#watch = { connection, stop };
+    this.#locks
+      .request(
+        this.#instanceLock(connection.instance),
+        { mode: "shared", signal: stop.signal },
+        () => {},
+      )
+      .then(
+        () => connection.lose(),
+        () => {},
+      );
+  }
+}
+
+/** Repeats `issue` while connections are lost under it: every request can be issued again. */
+export async function again<T>(issue: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < MAX_ISSUES; attempt++) {
+    try {
+      return await issue(attempt);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+    }
+  }
+  throw unstable();
+}
+
+async function raced<T>(issue: () => Promise<T>, gone: AbortSignal): Promise<T> {
+  if (gone.aborted) throw new ConnectionLost();
+  let stop: () => void = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    stop = () => reject(new ConnectionLost());
+    gone.addEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([issue(), lost]);
+  } finally {
+    gone.removeEventListener("abort", stop);
+  }
+}

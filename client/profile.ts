@@ -1,0 +1,109 @@
+import type { IdempotencyStore, OperationJournal, Profile } from "../src/contracts.js";
+import { namesOf } from "../worker/names.js";
+import { Claims } from "./claims.js";
+import { connect } from "./connection.js";
+import { disposed, missing } from "./failures.js";
+import { ProfileJournal } from "./journal.js";
+import { Link } from "./link.js";
+import { Presence } from "./presence.js";
+import { ProfileStore } from "./store.js";
+
+/** How the tabs of this profile are coordinated. */
+export type ProfileMode =
+  /** Not connected yet. */
+  | "idle"
+  /** By a SharedWorker. */
+  | "shared"
+  /** Not at all: the page has no IndexedDB, Web Locks or SharedWorker. Idempotent calls are refused. */
+  | "unavailable";
+
+/** What a profile is made of; see `connectProfile`. */
+export interface ProfileSettings {
+  readonly namespace: string;
+  readonly helloTimeoutMs: number;
+  readonly worker: () => SharedWorker;
+}
+
+/** One tab's part in its browser profile. */
+export class ConnectedProfile implements Profile {
+  readonly idempotency: IdempotencyStore;
+  readonly journal: OperationJournal;
+  readonly #link: Link;
+  readonly #presence: Presence;
+  readonly #listening = new AbortController();
+  readonly #unusable = missingFeature();
+  #mode: ProfileMode = this.#unusable ? "unavailable" : "idle";
+  #disposed = false;
+
+  constructor({ namespace, helloTimeoutMs, worker }: ProfileSettings) {
+    const names = namesOf(namespace);
+    const locks = globalThis.navigator?.locks;
+    this.#link = new Link({
+      locks,
+      instanceLock: names.instance,
+      connect: async () => {
+        const connection = await connect({ worker, namespace, helloTimeoutMs });
+        this.#mode = "shared";
+        return connection;
+      },
+      lost: () => {
+        this.#mode = "idle";
+        this.#presence.renew();
+      },
+    });
+    this.#presence = new Presence({
+      locks,
+      lockName: names.client,
+      idle: () => {
+        this.#link.rest();
+        if (this.#disposed) this.#link.close();
+      },
+    });
+    const tab = {
+      link: this.#link,
+      presence: this.#presence,
+      claims: new Claims(),
+      usable: () => this.#requireUsable(),
+    };
+    // WebKit takes the locks of pages in its back/forward cache: whoever returns may have been taken for dead.
+    globalThis.addEventListener?.(
+      "pageshow",
+      ({ persisted }) => {
+        if (persisted) this.#presence.loseAll();
+      },
+      { signal: this.#listening.signal },
+    );
+    this.idempotency = new ProfileStore(tab);
+    this.journal = new ProfileJournal(tab, namespace);
+  }
+
+  /** How calls are coordinated right now. */
+  get mode(): ProfileMode {
+    return this.#mode;
+  }
+
+  /** Connects now rather than with the first idempotent call. Rejects with `CoordinationUnavailableError`. */
+  async ready(): Promise<void> {
+    this.#requireUsable();
+    await this.#link.connected();
+  }
+
+  /** Refuses new calls, and lets the worker go once the open ones are settled. */
+  close(): void {
+    this.#disposed = true;
+    this.#listening.abort();
+    if (!this.#presence.busy) this.#link.close();
+  }
+
+  #requireUsable(): void {
+    if (this.#unusable) throw missing(this.#unusable);
+    if (this.#disposed) throw disposed();
+  }
+}
+
+function missingFeature(): string | undefined {
+  if (!("indexedDB" in globalThis)) return "IndexedDB";
+  if (!globalThis.navigator?.locks) return "Web Locks";
+  if (!("SharedWorker" in globalThis)) return "SharedWorker";
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromiumWarning, findChromium } from "./chromium.mjs";
+import { run, tools } from "./run.mjs";
+import { judge, readPlaywright, readVitest } from "./tally.mjs";
+
+/** @typedef {import("./tally.mjs").Result} Result */
+
+/**
+ * The parts of the check in their order. The build comes early because the demo and the types of its imports
+ * use the library as it is packed.
+ *
+ * @type {readonly { name: string, run: () => Promise<Result> }[]}
+ */
+export const parts = [
+  { name: "style", run: () => tool(tools.biome, ["check", "--error-on-warnings", "."]) },
+  { name: "build", run: () => tool("scripts/build.mjs") },
+  { name: "types", run: () => tool(tools.tsc, ["--project", "."]) },
+  { name: "exports", run: () => tool(tools.knip) },
+  { name: "units", run: units },
+  { name: "browser", run: browser },
+  { name: "sizes", run: () => tool("scripts/sizes.mjs") },
+];
+
+export const partNames = parts.map(({ name }) => name);
+
+/**
+ * @param {string} script
+ * @param {readonly string[]} [args]
+ * @returns {Promise<Result>}
+ */
+async function tool(script, args) {
+  return { code: await run(script, args) };
+}
+
+function units() {
+  return withReport(async (report) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const code = await run(tools.vitest, ["run", "--allowOnly=false", ...reporters]);
+    return judge(code, () => readVitest(report));
+  });
+}
+
+async function browser() {
+  let path;
+  try {
+    path = await findChromium();
+  } catch (error) {
+    return { code: 1, problem: error instanceof Error ? error.message : String(error) };
+  }
+  const warning = chromiumWarning(path);
+  if (warning) console.warn(`Warning: ${warning}`);
+  return withReport(async (report) => {
+    const code = await run(tools.playwright, ["test", "--forbid-only", "--reporter=list,json"], {
+      CHROMIUM_PATH: path,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    });
+    return judge(code, () => readPlaywright(report));
+  });
+}
+
+/**
+ * Gives a test run a fresh place for its report, so that no earlier run's can be counted.
+ *
+ * @param {(report: string) => Promise<Result>} testRun
+ */
+async function withReport(testRun) {
+  const folder = mkdtempSync(join(tmpdir(), "signett-check-"));
+  try {
+    return await testRun(join(folder, "report.json"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

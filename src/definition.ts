@@ -1,0 +1,148 @@
+import type { IdempotencyStore, OperationJournal, Profile } from "./contracts.js";
+import type { ConfirmHook, Tool } from "./tool.js";
+import type { CompileSchema, InputCheck } from "./validation/validator.js";
+
+/** How a tool asks the person, whichever way it was written. */
+export interface Confirm<Input, Context> {
+  readonly mode: "always" | "effect-only";
+  readonly request: ConfirmHook<Input, Context>;
+}
+
+/** An idempotent tool's means. */
+export interface Coordination<Input, Context> {
+  readonly key: NonNullable<Tool<Input, Context, unknown>["idempotency"]>["key"];
+  readonly store: IdempotencyStore;
+  readonly waitTimeoutMs: number;
+  readonly journal: OperationJournal;
+  readonly journalKey: NonNullable<Tool<Input, Context, unknown>["journal"]>["key"];
+  /** Store and journal are one profile's: settling the operation settles its entry in the same transaction. */
+  readonly joined: boolean;
+}
+
+/** A tool that was checked and is ready to be called. */
+export interface Definition<Input, Context, Output> {
+  readonly tool: Tool<Input, Context, Output>;
+  readonly check: InputCheck;
+  readonly confirm: Confirm<Input, Context> | undefined;
+  readonly coordination: Coordination<Input, Context> | undefined;
+}
+
+const WAIT_TIMEOUT_MS = 120_000;
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/**
+ * Checks a tool before anything is registered.
+ * @throws {TypeError} that names the tool and the field.
+ */
+export function define<Input, Context, Output>(
+  tool: Tool<Input, Context, Output>,
+  { profile, compile }: { profile: Profile | undefined; compile: CompileSchema },
+): Definition<Input, Context, Output> {
+  checkFields(tool);
+  const confirm = confirmOf(tool);
+  const coordination = coordinationOf(tool, profile);
+  if (confirm?.mode === "effect-only" && !coordination) {
+    throw refusal(tool.name, "confirm", '"effect-only" needs `idempotency`');
+  }
+  return { tool, check: checkOf(tool, compile), confirm, coordination };
+}
+
+function refusal(name: unknown, field: string, fault: string, cause?: unknown): TypeError {
+  const text = typeof name === "string" ? name.slice(0, 128) : String(name);
+  return new TypeError(`Tool "${text}": \`${field}\` ${fault}.`, { cause });
+}
+
+function checkFields<Input, Context, Output>(tool: Tool<Input, Context, Output>): void {
+  const { name, description, inputSchema, execute, idempotency } = tool;
+  if (typeof name !== "string" || !NAME.test(name)) {
+    throw refusal(name, "name", "must be 1 to 128 of A-Z a-z 0-9 _ . -");
+  }
+  if (typeof description !== "string" || description.trim() === "") {
+    throw refusal(name, "description", "must say what the tool does");
+  }
+  if (typeof inputSchema !== "object" || inputSchema === null || Array.isArray(inputSchema)) {
+    throw refusal(name, "inputSchema", "must be a JSON Schema object");
+  }
+  checkFunctions(name, { execute }, true);
+  const { authorize, recover, verify } = tool;
+  checkFunctions(name, { authorize, recover, verify }, false);
+  if (idempotency) checkFunctions(name, { "idempotency.key": idempotency.key }, true);
+  checkFunctions(name, { "journal.key": tool.journal?.key }, false);
+  checkPositive(name, {
+    verifyTimeoutMs: tool.verifyTimeoutMs,
+    outputBudgetBytes: tool.outputBudgetBytes,
+    "idempotency.waitTimeoutMs": idempotency?.waitTimeoutMs,
+  });
+}
+
+function checkFunctions(name: string, fields: Record<string, unknown>, required: boolean): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined && !required) continue;
+    if (typeof value !== "function") throw refusal(name, field, "must be a function");
+  }
+}
+
+/** The largest delay that browsers' timers can hold. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+function checkPositive(name: string, fields: Record<string, unknown>): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > MAX_NUMBER) {
+      throw refusal(name, field, `must be a whole number from 1 to ${MAX_NUMBER}`);
+    }
+  }
+}
+
+function confirmOf<Input, Context, Output>({
+  name,
+  confirm,
+}: Tool<Input, Context, Output>): Confirm<Input, Context> | undefined {
+  if (confirm === undefined) return undefined;
+  if (typeof confirm === "function") return { mode: "always", request: confirm };
+  const { mode, request } = confirm;
+  if (mode !== "always" && mode !== "effect-only") {
+    throw refusal(name, "confirm.mode", 'must be "always" or "effect-only"');
+  }
+  checkFunctions(name, { "confirm.request": request }, true);
+  return { mode, request };
+}
+
+function coordinationOf<Input, Context, Output>(
+  { name, idempotency, journal }: Tool<Input, Context, Output>,
+  profile: Profile | undefined,
+): Coordination<Input, Context> | undefined {
+  if (!idempotency) return undefined;
+  const store = idempotency.store ?? profile?.idempotency;
+  if (!store) throw refusal(name, "idempotency.store", "is missing, and there is no profile");
+  const entries = journal?.store ?? profile?.journal;
+  if (!entries) throw refusal(name, "journal.store", "is missing, and there is no profile");
+  const joined = store === profile?.idempotency && entries === profile?.journal;
+  if (entries === profile?.journal && !joined) {
+    throw refusal(
+      name,
+      "journal.store",
+      "must be the tool's own: the profile's works with its own store only",
+    );
+  }
+  return {
+    key: idempotency.key,
+    store,
+    waitTimeoutMs: idempotency.waitTimeoutMs ?? WAIT_TIMEOUT_MS,
+    journal: entries,
+    journalKey: journal?.key,
+    joined,
+  };
+}
+
+function checkOf<Input, Context, Output>(
+  { name, inputSchema }: Tool<Input, Context, Output>,
+  compile: CompileSchema,
+): InputCheck {
+  try {
+    return compile(inputSchema);
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    throw refusal(name, "inputSchema", `does not compile: ${fault.slice(0, 500)}`, error);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * `signett`: tools for WebMCP that are called once, whatever is retried.
+ *
+ * @module
+ */
+export type {
+  AbandonOptions,
+  BeginOptions,
+  Begun,
+  ClaimOptions,
+  IdempotencyStore,
+  JournalOptions,
+  OperationJournal,
+  Profile,
+  StartOptions,
+} from "./contracts.js";
+export {
+  AuthorizationError,
+  ClaimLostError,
+  ConfirmationError,
+  CoordinationUnavailableError,
+  IdempotencyConflictError,
+  InterruptedOperationError,
+  OperationInProgressError,
+  OutcomeUnknownError,
+  OutputError,
+  SignettError,
+  ValidationError,
+  type ValidationIssue,
+  VerificationError,
+} from "./errors.js";
+export type { LifecycleEvent, Observer, Stage } from "./events.js";
+export type { ContextHook } from "./invocation.js";
+export type { ModelContext, ModelContextTool, ToolAnnotations } from "./model-context.js";
+export type { Registration } from "./registration.js";
+export { createSignett, type Signett, type SignettOptions } from "./signett.js";
+export type {
+  Authorization,
+  Confirmation,
+  ConfirmHook,
+  HookInvocation,
+  Idempotency,
+  Invocation,
+  Journal,
+  Operation,
+  Recovery,
+  Tool,
+  Verification,
+} from "./tool.js";
+export {
+  type Repair,
+  type RepairAction,
+  type RepairInvariants,
+  type RepairPlan,
+  type RepairStep,
+  type RetryPolicy,
+  ToolError,
+  type ToolErrorOptions,
+} from "./tool-error.js";

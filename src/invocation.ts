@@ -1,0 +1,91 @@
+import { unlessAborted } from "./abort.js";
+import { authorize, type Call, confirm, measure, verify } from "./call.js";
+import type { Definition } from "./definition.js";
+import { OutcomeUnknownError, OutputError, ValidationError } from "./errors.js";
+import type { Emit, Observers } from "./events.js";
+import { runIdempotent } from "./idempotent.js";
+import { jsonCopy } from "./output.js";
+
+/** Resolves the application's own state, once per call. */
+export type ContextHook<Context> = (options: {
+  readonly signal: AbortSignal;
+}) => Context | Promise<Context>;
+
+/** What all tools of one interface share. */
+export interface Surface<Context> {
+  readonly context: ContextHook<Context> | undefined;
+  readonly observers: Observers;
+}
+
+/**
+ * One call, stage by stage (contract, section 2). Exceptions of the application's hooks and handler keep their identity.
+ */
+export async function invoke<Input, Context, Output>(
+  definition: Definition<Input, Context, Output>,
+  { context, observers }: Surface<Context>,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<Output> {
+  signal.throwIfAborted();
+  const emit = observers.series(definition.tool.name);
+  emit("started");
+  try {
+    const valid = validated(definition, input, emit);
+    const call: Call<Input, Context, Output> = {
+      definition,
+      input: valid,
+      // Without a hook, `Context` is `undefined`.
+      context: (await unlessAborted(signal, () => context?.({ signal }))) as Context,
+      signal,
+      emit,
+    };
+    await authorize(call);
+    await confirm(call, "always");
+    const output = definition.coordination
+      ? await runIdempotent(call, definition.coordination)
+      : await runPlain(call);
+    emit("succeeded");
+    return output;
+  } catch (error) {
+    emit(error instanceof OutcomeUnknownError ? "outcome_unknown" : "failed", error);
+    throw error;
+  }
+}
+
+/** The input that goes on is a private copy: nobody can change it after it was validated. */
+function validated<Input, Context, Output>(
+  { tool, check }: Definition<Input, Context, Output>,
+  input: unknown,
+  emit: Emit,
+): Input {
+  const copy = privateCopy(input, tool.name);
+  const issues = check(copy);
+  if (issues.length > 0) throw new ValidationError(issues, tool.name);
+  emit("validated");
+  // The schema says so.
+  return copy as Input;
+}
+
+function privateCopy(input: unknown, toolName: string): unknown {
+  try {
+    return jsonCopy(input);
+  } catch (error) {
+    const path = error instanceof OutputError ? error.path : "";
+    const issue = { path, keyword: "type", message: "must be JSON data" };
+    throw new ValidationError([issue], toolName);
+  }
+}
+
+async function runPlain<Input, Context, Output>(
+  call: Call<Input, Context, Output>,
+): Promise<Output> {
+  const { definition, input, context, signal, emit } = call;
+  signal.throwIfAborted();
+  const raw = await definition.tool.execute(input, { context, signal, operation: undefined });
+  const output = jsonCopy(raw) as Output;
+  emit("executed");
+  if (signal.aborted) emit("completed_after_abort");
+  measure(call, output);
+  await verify(call, output, undefined);
+  return output;
+}

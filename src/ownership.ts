@@ -1,0 +1,112 @@
+import { unaborted } from "./abort.js";
+import type { Begun, IdempotencyStore, OperationJournal } from "./contracts.js";
+import { ClaimLostError } from "./errors.js";
+import type { Emit } from "./events.js";
+import { ClaimedOperation } from "./operation.js";
+
+/** Which claim, and where its entry is. */
+export interface OwnershipOptions {
+  readonly store: IdempotencyStore;
+  readonly journal: OperationJournal;
+  readonly joined: boolean;
+  readonly key: string;
+  readonly journalKey: string;
+  /** What the claim told the store about its journal. */
+  readonly sharedJournal: string | undefined;
+  readonly begun: Exclude<Begun, { state: "completed" }>;
+  /** The store was asked for a reservation, so the claim is not started yet. */
+  readonly reserved: boolean;
+  readonly emit: Emit;
+}
+
+/**
+ * One claim from its grant to its settlement. Settling waits for the call's own journal writes, and goes on for a caller
+ * who has left.
+ */
+export class Ownership {
+  readonly operation: ClaimedOperation;
+  readonly #options: OwnershipOptions;
+  #settled = false;
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+    this.operation = new ClaimedOperation({ ...options, fence: options.begun.fence });
+  }
+
+  /** The claim was settled, or somebody else has it. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** Aborts when other tabs take this one for dead. */
+  get lost(): AbortSignal | undefined {
+    return this.#options.begun.lost;
+  }
+
+  /** The handler is about to be entered. `takeover`: recovery proved that an earlier one took no effect. */
+  async start({ takeover }: { readonly takeover: boolean }): Promise<void> {
+    const { store, joined, reserved, key, sharedJournal } = this.#options;
+    // An earlier life's entry says nothing about this handler. A profile clears it with the claim itself.
+    if (!joined) await this.#removeEntry();
+    if (!reserved && !takeover) return;
+    await store.start?.(key, { ...this.#claim(), fresh: takeover, journalKey: sharedJournal });
+  }
+
+  /** Stores the verified output. @throws what storing threw; the claim is then still open. */
+  async complete(output: unknown): Promise<void> {
+    const { store, joined, key, emit } = this.#options;
+    await this.#quiet();
+    try {
+      await store.complete(key, output, this.#claim());
+      this.#settled = true;
+    } catch (error) {
+      this.#settled = error instanceof ClaimLostError;
+      throw error;
+    }
+    if (joined) return;
+    // Stores that are apart: complete first. A leftover entry is cleared by the key's next owner.
+    await this.#removeEntry().catch((error: unknown) => emit("cleanup_failed", error));
+  }
+
+  /** Nothing happened: the key is free again. */
+  async release(): Promise<void> {
+    const { store, joined, key } = this.#options;
+    await this.#settle(async () => {
+      // In this order: a crash between the two leaves doubt, which asks recovery again.
+      if (!joined) await this.#removeEntry();
+      await store.release(key, this.#claim());
+    });
+  }
+
+  /** What happened can't be told: the next caller has to recover. */
+  async abandon({ executed }: { readonly executed: boolean }): Promise<void> {
+    const { store, key } = this.#options;
+    await this.#settle(() => store.abandon(key, { ...this.#claim(), executed }));
+  }
+
+  /** A failure while cleaning up is reported, and never replaces the error that is being handled. */
+  async #settle(settle: () => Promise<void>): Promise<void> {
+    this.#settled = true;
+    try {
+      await this.#quiet();
+      await settle();
+    } catch (error) {
+      this.#options.emit("cleanup_failed", error);
+      if (error instanceof ClaimLostError && error.completed) throw error;
+    }
+  }
+
+  async #quiet(): Promise<void> {
+    this.operation.close();
+    await this.operation.settled();
+  }
+
+  async #removeEntry(): Promise<void> {
+    const { journal, key, journalKey } = this.#options;
+    await journal.remove(journalKey, { ...this.#claim(), operationKey: key });
+  }
+
+  #claim() {
+    return { signal: unaborted(), fence: this.#options.begun.fence };
+  }
+}

@@ -1,0 +1,91 @@
+import type { Profile } from "./contracts.js";
+import { define } from "./definition.js";
+import { type Observer, Observers } from "./events.js";
+import type { ContextHook } from "./invocation.js";
+import type { ModelContext } from "./model-context.js";
+import { type Registration, register, unsupportedRegistration } from "./registration.js";
+import type { Tool } from "./tool.js";
+
+/** Options of {@link createSignett} (core concepts seed, "The Signett interface"). */
+export interface SignettOptions<Context> {
+  /** Reads the application's own state, once per invocation. */
+  readonly context?: ContextHook<Context>;
+  /** Receives lifecycle metadata of every tool of this interface. */
+  readonly observe?: Observer;
+  /** What `expose` does in a browser without WebMCP. Default `"ignore"`. */
+  readonly unsupported?: "ignore" | "warn" | "throw";
+  /** A host to use in place of `document.modelContext`: a test harness or a bridge. */
+  readonly modelContext?: ModelContext;
+  /** The store and journal that idempotent tools use unless they name their own. */
+  readonly profile?: Profile;
+}
+
+/** One WebMCP-facing surface and its shared application context. */
+export interface Signett<Context> {
+  /**
+   * Registers a tool with the browser.
+   * @throws {TypeError} that names the tool and the field, before anything is registered.
+   */
+  expose<Input, Output>(tool: Tool<Input, Context, Output>): Promise<Registration>;
+  /** The registrations that are not disposed. */
+  tools(): readonly Registration[];
+  /** Adds an observer; what it returns removes it. */
+  observe(observer: Observer): () => void;
+}
+
+/** Creates an interface between one application surface and WebMCP. It reads no global before `expose`. */
+export function createSignett<Context = undefined>(
+  options: SignettOptions<Context> = {},
+): Signett<Context> {
+  const { context, observe, unsupported = "ignore", profile } = options;
+  const observers = new Observers();
+  if (observe) observers.add(observe);
+  const registrations = new Set<Registration>();
+
+  async function expose<Input, Output>(tool: Tool<Input, Context, Output>): Promise<Registration> {
+    const emit = observers.series(tool.name);
+    emit("registering");
+    try {
+      // A chunk of its own: pages that expose nothing don't load the validator.
+      const { compileWithAjv } = await import("./validation/ajv.js");
+      const definition = define(tool, { profile, compile: compileWithAjv });
+      const host = options.modelContext ?? nativeModelContext();
+      if (host) return await register(definition, { context, observers }, host, emit);
+      report(unsupported, tool.name);
+      emit("unsupported");
+      return unsupportedRegistration(tool.name);
+    } catch (error) {
+      emit("registration_failed", error);
+      throw error;
+    }
+  }
+
+  return {
+    async expose(tool) {
+      const registration = await expose(tool);
+      registrations.add(registration);
+      return registration;
+    },
+    tools() {
+      for (const registration of registrations) {
+        if (registration.status === "disposed") registrations.delete(registration);
+      }
+      return [...registrations];
+    },
+    observe: (observer) => observers.add(observer),
+  };
+}
+
+function nativeModelContext(): ModelContext | undefined {
+  const { document } = globalThis as { document?: { modelContext?: ModelContext } };
+  return document?.modelContext;
+}
+
+function report(unsupported: "ignore" | "warn" | "throw", name: string): void {
+  if (unsupported === "ignore") return;
+  const message =
+    `Tool "${name}" was not registered: this browser has no WebMCP (document.modelContext). ` +
+    "Use one that has it, or pass `modelContext`.";
+  if (unsupported === "throw") throw new DOMException(message, "NotSupportedError");
+  console.warn(`Signett: ${message}`);
+}

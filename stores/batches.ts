@@ -1,0 +1,59 @@
+import type { Database, Durability, Rows } from "./database.js";
+
+interface Job {
+  readonly durability: Durability;
+  readonly work: (rows: Rows) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The most jobs in one transaction: it bounds how long one commit can take. */
+const MAX_JOBS = 256;
+
+/**
+ * Group commit: what arrives while a transaction commits goes into the next one together. A strict commit costs the
+ * same for one job as for a hundred.
+ */
+export class Batches {
+  readonly #database: Database;
+  #queue: Job[] = [];
+  #running = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Runs `work` in a transaction that it may share. Nothing is reported before the commit. */
+  run<T>(durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ durability, work, resolve: (value) => resolve(value as T), reject });
+      if (!this.#running) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#running = true;
+    // Jobs of the same tick are one batch.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
+      await this.#commit(this.#queue.splice(0, MAX_JOBS));
+    }
+    this.#running = false;
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    const durability = jobs.some((job) => job.durability === "strict") ? "strict" : "relaxed";
+    try {
+      const results = await this.#database.transact(durability, async (rows) => {
+        const values: unknown[] = [];
+        for (const job of jobs) values.push(await job.work(rows));
+        return values;
+      });
+      jobs.forEach((job, index) => void job.resolve(results[index]));
+    } catch (error) {
+      if (jobs.length === 1) jobs[0]?.reject(error);
+      // One bad job must not take the others with it: each gets a transaction of its own.
+      else for (const job of jobs) await this.#commit([job]);
+    }
+  }
+}

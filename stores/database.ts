@@ -1,0 +1,162 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import type { OperationRecord } from "./records.js";
+
+/** How sure a commit is when it is reported: `strict` is on the disk, `relaxed` is with the system. */
+export type Durability = "strict" | "relaxed";
+
+/**
+ * The rows that one transaction sees. This is the seam between the decisions above and the browser's database below:
+ * within a transaction nothing else may be awaited, or IndexedDB commits it early.
+ */
+export interface Rows {
+  record(key: string): Promise<OperationRecord | undefined>;
+  putRecord(record: OperationRecord): Promise<unknown>;
+  deleteRecord(key: string): Promise<unknown>;
+  /** An operation's journal entry, boxed so that every value can be told from "no entry". */
+  entry(key: string): Promise<{ readonly entry: unknown } | undefined>;
+  putEntry(key: string, entry: unknown): Promise<unknown>;
+  deleteEntry(key: string): Promise<unknown>;
+  /** The last fence that any claim of the profile was given. */
+  lastFence(): Promise<number>;
+  putLastFence(fence: number): Promise<unknown>;
+}
+
+/** Where operations live. */
+export interface Database {
+  /**
+   * Runs `work` in one transaction that excludes all others. Resolves once it is committed; a rejection means that
+   * nothing was.
+   */
+  transact<T>(durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T>;
+}
+
+interface Schema extends DBSchema {
+  operations: { key: string; value: OperationRecord };
+  /** Keyed by what the entry belongs to, so that keys of other kinds can be added and never collide. */
+  journal: { key: ["operation", string]; value: { entry: unknown } };
+  counters: { key: "fence"; value: number };
+}
+
+const STORES = ["operations", "journal", "counters"] as const;
+type StoreNames = (typeof STORES)[number][];
+
+/** The format only grows: a new version is a last resort, because older tabs block it. */
+const VERSION = 1;
+
+/** How long a database may take to open, in milliseconds: another tab can block it for ever. */
+const OPEN_TIMEOUT_MS = 10_000;
+
+/** One IndexedDB database, opened when it is first needed and again whenever the browser has closed it. */
+export function indexedDbDatabase(name: string): Database {
+  let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+  function connection(): Promise<IDBPDatabase<Schema>> {
+    // Memoized before anything is awaited, so that callers in one tick share one request.
+    opening ??= open(name, forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return opening;
+  }
+  function forget(): void {
+    opening = undefined;
+  }
+
+  async function begin(durability: Durability) {
+    const start = async () =>
+      (await connection()).transaction([...STORES], "readwrite", { durability });
+    try {
+      return await start();
+    } catch (error) {
+      // The browser can close a connection without an event (a resumed worker, a restored page): reopen once.
+      if (!isNamed(error, "InvalidStateError", "UnknownError")) throw error;
+      forget();
+      return await start();
+    }
+  }
+
+  return {
+    async transact(durability, work) {
+      const transaction = await begin(durability);
+      const done = transaction.done;
+      done.catch(() => {});
+      try {
+        const result = await work(rowsOf(transaction));
+        await done;
+        return result;
+      } catch (error) {
+        abort(transaction);
+        await done.catch(() => {});
+        // Chromium reports a full disk as a bare AbortError on the request; the transaction knows the reason.
+        throw (isNamed(error, "AbortError") && transaction.error) || asError(error);
+      }
+    },
+  };
+}
+
+async function open(name: string, closed: () => void): Promise<IDBPDatabase<Schema>> {
+  let late = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const request = openDB<Schema>(name, VERSION, {
+    upgrade(database) {
+      for (const store of STORES) database.createObjectStore(store);
+    },
+    // Another build wants to upgrade or delete the database: this one must not stand in the way.
+    blocking(_current, _next, event) {
+      closed();
+      (event.target as IDBDatabase).close();
+    },
+    terminated: closed,
+  });
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late = true;
+      reject(
+        new DOMException(
+          `The database "${name}" did not open within ${OPEN_TIMEOUT_MS} ms; another tab may block it.`,
+          "TimeoutError",
+        ),
+      );
+    }, OPEN_TIMEOUT_MS);
+  });
+  request.then(
+    (database) => late && database.close(),
+    () => {},
+  );
+  try {
+    return await Promise.race([request, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): Rows {
+  const operations = transaction.objectStore("operations");
+  const journal = transaction.objectStore("journal");
+  const counters = transaction.objectStore("counters");
+  return {
+    record: (key) => operations.get(key),
+    putRecord: (record) => operations.put(record, record.key),
+    deleteRecord: (key) => operations.delete(key),
+    entry: (key) => journal.get(["operation", key]),
+    putEntry: (key, entry) => journal.put({ entry }, ["operation", key]),
+    deleteEntry: (key) => journal.delete(["operation", key]),
+    lastFence: async () => (await counters.get("fence")) ?? 0,
+    putLastFence: (fence) => counters.put(fence, "fence"),
+  };
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has already ended.
+  }
+}
+
+const isNamed = (error: unknown, ...names: string[]): boolean =>
+  error instanceof DOMException && names.includes(error.name);
+
+/** Some engines reject with `null`. */
+const asError = (error: unknown): unknown =>
+  error ?? new DOMException("The database gave no reason.", "UnknownError");

@@ -1,0 +1,205 @@
+import type {
+  BeginAnswer,
+  BeginRequest,
+  ClaimedRecord,
+  ClaimRef,
+  Granted,
+  OperationRecord,
+  OwnedClaim,
+  SettleAnswer,
+} from "./records.js";
+
+/** What a decision does to the record and to its journal entry. */
+export interface Decision<Answer> {
+  readonly answer: Answer;
+  /** `keep` leaves the record as it is, `free` deletes it. */
+  readonly record: "keep" | "free" | OperationRecord;
+  /** The journal entry stored for the key is removed with it. */
+  readonly clearEntry?: boolean;
+}
+
+const keep = <Answer>(answer: Answer): Decision<Answer> => ({ answer, record: "keep" });
+const settled: SettleAnswer = { state: "settled" };
+
+/** The record is a claim of exactly this caller. */
+const holds = (
+  record: OperationRecord | undefined,
+  claim: ClaimRef,
+): record is ClaimedRecord & OperationRecord =>
+  record?.state === "claimed" && record.fence === claim.fence && record.call === claim.call;
+
+const granted = (record: ClaimedRecord, journalKey = record.journalKey): Granted => ({
+  state: "granted",
+  fence: record.fence,
+  phase: record.phase,
+  takeover: record.takeover,
+  executed: record.executed,
+  journalKey,
+});
+
+/** One caller asks for a key. `fence` is unused and larger than all before; `waited` says that it stood in a queue. */
+export function decideBegin(
+  record: OperationRecord | undefined,
+  request: BeginRequest,
+  { now, fence, waited }: { now: number; fence: number; waited: boolean },
+): Decision<BeginAnswer> {
+  if (record === undefined) {
+    const claim = claimOf(request, {
+      now,
+      fence,
+      phase: waited || request.reserve ? "reserved" : "started",
+    });
+    return { answer: granted(claim), record: claim, clearEntry: true };
+  }
+  if (record.tool !== request.tool) return keep({ state: "conflict", reason: "tool" });
+  if (record.fingerprint !== request.fingerprint)
+    return keep({ state: "conflict", reason: "fingerprint" });
+  switch (record.state) {
+    case "completed":
+      return keep({ state: "completed", output: record.output });
+    case "claimed":
+      return record.call === request.call ? adopt(record, request, now) : keep(heldBy(record));
+    case "in_doubt": {
+      const claim: ClaimedRecord = {
+        ...claimOf(request, { now, fence, phase: "started" }),
+        takeover: true,
+        executed: record.executed,
+        createdAt: record.createdAt,
+      };
+      // Until recovery has decided, the entry to look for is the earlier owner's.
+      const takeover = withJournalKey(claim, record.journalKey);
+      return { answer: granted(takeover), record: takeover };
+    }
+    default:
+      return record satisfies never;
+  }
+}
+
+function claimOf(
+  request: BeginRequest,
+  { now, fence, phase }: { now: number; fence: number; phase: ClaimedRecord["phase"] },
+): ClaimedRecord {
+  return withJournalKey(
+    {
+      state: "claimed",
+      key: request.key,
+      tool: request.tool,
+      ...(request.fingerprint === undefined ? {} : { fingerprint: request.fingerprint }),
+      fence,
+      call: request.call,
+      attempt: request.attempt,
+      owner: request.owner,
+      phase,
+      takeover: false,
+      executed: false,
+      createdAt: now,
+      updatedAt: now,
+    },
+    request.journalKey,
+  );
+}
+
+function withJournalKey(record: ClaimedRecord, journalKey: string | undefined): ClaimedRecord {
+  const { journalKey: _, ...rest } = record;
+  return journalKey === undefined ? rest : { ...rest, journalKey };
+}
+
+/** The call comes again, after its first answer was lost: the claim is the one it already has. */
+function adopt(record: ClaimedRecord, request: BeginRequest, now: number): Decision<BeginAnswer> {
+  if (request.attempt < record.attempt) return keep({ state: "superseded" });
+  const claim = { ...record, owner: request.owner, attempt: request.attempt, updatedAt: now };
+  return { answer: granted(claim), record: claim };
+}
+
+const heldBy = ({ key, fence, call, owner }: ClaimedRecord): BeginAnswer => ({
+  state: "held",
+  claim: { key, fence, call, owner },
+});
+
+/** The handler is about to be entered. `fresh`: recovery proved that no earlier one took effect. */
+export function decideStart(
+  record: OperationRecord | undefined,
+  claim: ClaimRef,
+  { now, fresh, journalKey }: { now: number; fresh: boolean; journalKey?: string | undefined },
+): Decision<SettleAnswer> {
+  if (!holds(record, claim)) return keep({ state: "lost" });
+  const started: ClaimedRecord = { ...record, phase: "started", updatedAt: now };
+  if (!fresh) return { answer: settled, record: started };
+  const anew = withJournalKey({ ...started, takeover: false, executed: false }, journalKey);
+  return { answer: settled, record: anew, clearEntry: true };
+}
+
+/** The owner has a verified output. */
+export function decideComplete(
+  record: OperationRecord | undefined,
+  claim: ClaimRef & { readonly tool: string; readonly fingerprint?: string | undefined },
+  { now, output }: { now: number; output: unknown },
+): Decision<SettleAnswer> {
+  if (holds(record, claim)) {
+    const { owner: _owner, phase: _phase, takeover: _takeover, ...rest } = record;
+    const completed = {
+      ...rest,
+      state: "completed",
+      output,
+      executed: true,
+      updatedAt: now,
+    } as const;
+    return { answer: settled, record: completed, clearEntry: true };
+  }
+  if (record?.state !== "completed") return keep({ state: "lost" });
+  // A repeat of what this claim already did, after its answer was lost.
+  if (record.fence === claim.fence && record.call === claim.call) return keep(settled);
+  const sameIntent = record.tool === claim.tool && record.fingerprint === claim.fingerprint;
+  return keep({
+    state: "lost",
+    completed: sameIntent ? { output: record.output } : undefined,
+  });
+}
+
+/** The owner proved that nothing happened. */
+export function decideRelease(
+  record: OperationRecord | undefined,
+  claim: ClaimRef,
+): Decision<SettleAnswer> {
+  if (holds(record, claim)) return { answer: settled, record: "free", clearEntry: true };
+  // No record, or one of a later claim: this one has been released before, and a repeat succeeds.
+  return keep(record === undefined || record.fence > claim.fence ? settled : { state: "lost" });
+}
+
+/** The owner gives up and can't tell what happened. */
+export function decideAbandon(
+  record: OperationRecord | undefined,
+  claim: ClaimRef,
+  { now, executed }: { now: number; executed: boolean },
+): Decision<SettleAnswer> {
+  if (holds(record, claim)) {
+    return { answer: settled, record: inDoubt(record, { now, executed }) };
+  }
+  const repeated =
+    record?.state === "in_doubt" && record.fence === claim.fence && record.call === claim.call;
+  if (!repeated) return keep({ state: "lost" });
+  // The owner's death may have been noticed before its own word came: the word still counts.
+  if (executed && !record.executed) {
+    return { answer: settled, record: { ...record, executed, updatedAt: now } };
+  }
+  return keep(settled);
+}
+
+/** The owner's lock was granted to somebody else, so the owner is gone. Answers whether that freed or moved the key. */
+export function decideDeath(
+  record: OperationRecord | undefined,
+  claim: OwnedClaim,
+  now: number,
+): Decision<boolean> {
+  if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);
+  if (record.phase === "reserved") return { answer: true, record: "free", clearEntry: true };
+  return { answer: true, record: inDoubt(record, { now, executed: false }) };
+}
+
+function inDoubt(
+  record: ClaimedRecord,
+  { now, executed }: { now: number; executed: boolean },
+): OperationRecord {
+  const { owner: _owner, phase: _phase, takeover: _takeover, ...rest } = record;
+  return { ...rest, state: "in_doubt", executed: record.executed || executed, updatedAt: now };
+}

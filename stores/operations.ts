@@ -1,0 +1,158 @@
+import { Batches } from "./batches.js";
+import type { Database, Durability, Rows } from "./database.js";
+import {
+  type Decision,
+  decideAbandon,
+  decideBegin,
+  decideComplete,
+  decideDeath,
+  decideRelease,
+  decideStart,
+} from "./decisions.js";
+import type {
+  BeginAnswer,
+  BeginRequest,
+  ClaimRef,
+  OperationRecord,
+  OwnedClaim,
+  SettleAnswer,
+} from "./records.js";
+
+/** A caller in the order of the queue. */
+export interface Caller {
+  readonly request: BeginRequest;
+  /** It has been told to wait, so its claim is only reserved until its tab starts it. */
+  readonly waited: boolean;
+}
+
+/** Whose completed output may be given: the same tool and intent. */
+export interface Intent {
+  readonly key: string;
+  readonly tool: string;
+  readonly fingerprint?: string | undefined;
+}
+
+/** The operations and journal entries of one profile. Each method decides and writes in one transaction. */
+export class Operations {
+  readonly #batches: Batches;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number = Date.now) {
+    this.#batches = new Batches(database);
+    this.#now = now;
+  }
+
+  /** Decides the callers of one key, first come, first served. */
+  begin<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
+    // Losing a mere reservation in a power cut equals its owner's death.
+    const reserving = callers.every(({ request, waited }) => request.reserve || waited);
+    return this.#batches.run(reserving ? "relaxed" : "strict", async (rows) => {
+      const [found, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
+      const now = this.#now();
+      let record = found;
+      let fence = Math.max(lastFence, found?.fence ?? 0);
+      const answers: [C, BeginAnswer][] = [];
+      for (const caller of callers) {
+        const { request, waited } = caller;
+        const decision = decideBegin(record, request, { now, fence: fence + 1, waited });
+        record = await apply(rows, key, record, decision);
+        fence = Math.max(fence, record?.fence ?? 0);
+        answers.push([caller, decision.answer]);
+      }
+      if (fence > lastFence) await rows.putLastFence(fence);
+      return answers;
+    });
+  }
+
+  /** See {@link decideStart}. */
+  start(
+    claim: ClaimRef,
+    options: { readonly fresh: boolean; readonly journalKey?: string | undefined },
+  ): Promise<SettleAnswer> {
+    return this.#decide("strict", claim.key, (record) =>
+      decideStart(record, claim, { now: this.#now(), ...options }),
+    );
+  }
+
+  /** Stores the output and removes the journal entry. */
+  complete(claim: ClaimRef & Intent, output: unknown): Promise<SettleAnswer> {
+    return this.#decide("strict", claim.key, (record) =>
+      decideComplete(record, claim, { now: this.#now(), output }),
+    );
+  }
+
+  /** Frees the key and removes the journal entry. */
+  release(claim: ClaimRef): Promise<SettleAnswer> {
+    return this.#decide("strict", claim.key, (record) => decideRelease(record, claim));
+  }
+
+  /** Leaves the operation in doubt. */
+  abandon(claim: ClaimRef, options: { readonly executed: boolean }): Promise<SettleAnswer> {
+    return this.#decide("strict", claim.key, (record) =>
+      decideAbandon(record, claim, { now: this.#now(), ...options }),
+    );
+  }
+
+  /** Ends a dead owner's claim; answers whether it was still there. */
+  bury(claim: OwnedClaim): Promise<boolean> {
+    return this.#decide("strict", claim.key, (record) => decideDeath(record, claim, this.#now()));
+  }
+
+  /** The stored output for the same tool and intent, if there is one. */
+  completed({ key, tool, fingerprint }: Intent): Promise<{ readonly output: unknown } | undefined> {
+    return this.#batches.run("relaxed", async (rows) => {
+      const record = await rows.record(key);
+      const same =
+        record?.state === "completed" && record.tool === tool && record.fingerprint === fingerprint;
+      return same ? { output: record.output } : undefined;
+    });
+  }
+
+  /** The operation's journal entry, boxed. */
+  entry(key: string): Promise<{ readonly entry: unknown } | undefined> {
+    return this.#batches.run("relaxed", (rows) => rows.entry(key));
+  }
+
+  /** Stores the claim's journal entry, or removes it; refused once the claim is lost. */
+  journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
+    return this.#batches.run("strict", async (rows) => {
+      const record = await rows.record(claim.key);
+      const held =
+        record?.state === "claimed" && record.fence === claim.fence && record.call === claim.call;
+      if (!held) return { state: "lost" };
+      if (entry === undefined) await rows.deleteEntry(claim.key);
+      else await rows.putEntry(claim.key, entry.entry);
+      return { state: "settled" };
+    });
+  }
+
+  #decide<Answer>(
+    durability: Durability,
+    key: string,
+    decide: (record: OperationRecord | undefined) => Decision<Answer>,
+  ): Promise<Answer> {
+    return this.#batches.run(durability, async (rows) => {
+      const record = await rows.record(key);
+      const decision = decide(record);
+      await apply(rows, key, record, decision);
+      return decision.answer;
+    });
+  }
+}
+
+/** Writes what was decided, and gives the record as it now is. */
+async function apply(
+  rows: Rows,
+  key: string,
+  record: OperationRecord | undefined,
+  { record: next, clearEntry }: Decision<unknown>,
+): Promise<OperationRecord | undefined> {
+  if (clearEntry) await rows.deleteEntry(key);
+  if (next === "keep") return record;
+  if (next === "free") {
+    await rows.deleteRecord(key);
+    return undefined;
+  }
+  await rows.putRecord(next);
+  return next;
+}

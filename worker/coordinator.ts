@@ -1,0 +1,236 @@
+import type { Operations } from "../stores/operations.js";
+import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
+import type { Names } from "./names.js";
+import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent } from "./protocol.js";
+import { Queue, Waiter } from "./queue.js";
+import { Watches } from "./watches.js";
+
+/** How often a record is read again while somebody waits for its key: the channel is only a hint. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** What a coordinator needs from its surroundings. */
+export interface CoordinatorOptions {
+  readonly operations: Operations;
+  readonly names: Names;
+  readonly locks: LockManager;
+  readonly channel: BroadcastChannel;
+}
+
+/**
+ * Decides who owns which key and who waits for it. The durable record has the authority; this memory is a queue, and
+ * any number of coordinators may run at once.
+ */
+export class Coordinator {
+  readonly #operations: Operations;
+  readonly #channel: BroadcastChannel;
+  readonly #watches: Watches;
+  readonly #queues = new Map<string, Queue>();
+  /** Calls whose answer has not been fetched. */
+  readonly #calls = new Map<string, Waiter>();
+  /** Claims met so far, by owner: what to bury when the owner dies. */
+  readonly #claims = new Map<string, Map<number, OwnedClaim>>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor({ operations, names, locks, channel }: CoordinatorOptions) {
+    this.#operations = operations;
+    this.#channel = channel;
+    this.#watches = new Watches({
+      locks,
+      lockName: names.client,
+      died: (owner) => void this.#ownerDied(owner),
+    });
+    channel.addEventListener("message", ({ data }) => {
+      if (typeof data === "string") this.#look(data);
+    });
+  }
+
+  /** Asks for a key. A live owner's key is waited for: see {@link wait}. */
+  async begin(request: BeginRequest): Promise<FirstAnswer> {
+    // In the lock's queue before the record is read: the caller's own death can't be missed.
+    this.#watches.watch(request.owner);
+    const older = this.#calls.get(request.call);
+    if (older) this.#drop(older);
+    const waiter = new Waiter(request);
+    this.#calls.set(request.call, waiter);
+    this.#queueOf(request.key).waiters.push(waiter);
+    this.#look(request.key);
+    try {
+      const answer = await waiter.first;
+      if (answer.state !== "waiting") this.#forget(waiter);
+      return answer;
+    } catch (error) {
+      this.#forget(waiter);
+      throw error;
+    }
+  }
+
+  /** The answer for a call that was told to wait; `undefined` for a call that nobody knows. */
+  async wait(call: string): Promise<Answer | undefined> {
+    const waiter = this.#calls.get(call);
+    if (!waiter) return undefined;
+    try {
+      return await waiter.answer;
+    } finally {
+      this.#forget(waiter);
+    }
+  }
+
+  /** The call wants no answer any more. One that is being decided still gets it, and gives it back. */
+  leave(call: string): void {
+    const waiter = this.#calls.get(call);
+    if (!waiter) return;
+    waiter.left = true;
+    if (!this.#queues.get(waiter.request.key)?.busy) this.#drop(waiter);
+  }
+
+  /** The claim's handler is about to be entered. */
+  start(
+    claim: ClaimRef,
+    options: { readonly fresh: boolean; readonly journalKey?: string | undefined },
+  ): Promise<SettleAnswer> {
+    return this.#operations.start(claim, options);
+  }
+
+  complete(claim: ClaimRef & Intent, output: unknown): Promise<SettleAnswer> {
+    return this.#settle(claim, this.#operations.complete(claim, output));
+  }
+
+  release(claim: ClaimRef): Promise<SettleAnswer> {
+    return this.#settle(claim, this.#operations.release(claim));
+  }
+
+  abandon(claim: ClaimRef, options: { readonly executed: boolean }): Promise<SettleAnswer> {
+    return this.#settle(claim, this.#operations.abandon(claim, options));
+  }
+
+  completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
+    return this.#operations.completed(intent);
+  }
+
+  entry(key: string): Promise<{ readonly entry: unknown } | undefined> {
+    return this.#operations.entry(key);
+  }
+
+  journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
+    return this.#operations.journal(claim, entry);
+  }
+
+  async #settle(claim: ClaimRef, settling: Promise<SettleAnswer>): Promise<SettleAnswer> {
+    const answer = await settling;
+    for (const claims of this.#claims.values()) claims.delete(claim.fence);
+    this.#announce(claim.key);
+    return answer;
+  }
+
+  /** The key's waiters look again, here and in every other coordinator. */
+  #announce(key: string): void {
+    this.#channel.postMessage(key);
+    this.#look(key);
+  }
+
+  #queueOf(key: string): Queue {
+    let queue = this.#queues.get(key);
+    if (!queue) {
+      queue = new Queue(key);
+      this.#queues.set(key, queue);
+      this.#timer ??= setInterval(() => this.#lookAtAll(), LOOK_AGAIN_MS);
+    }
+    return queue;
+  }
+
+  #lookAtAll(): void {
+    for (const key of this.#queues.keys()) this.#look(key);
+  }
+
+  /** Decides a key's waiters against its record, and again for as long as there is news. */
+  #look(key: string): void {
+    const queue = this.#queues.get(key);
+    if (!queue) return;
+    queue.again = true;
+    if (!queue.busy) void this.#decide(queue);
+  }
+
+  async #decide(queue: Queue): Promise<void> {
+    queue.busy = true;
+    while (queue.again && queue.waiters.length > 0) {
+      queue.again = false;
+      await this.#decideOnce(queue);
+    }
+    queue.busy = false;
+    this.#closeIfEmpty(queue);
+  }
+
+  async #decideOnce(queue: Queue): Promise<void> {
+    // A copy: others may come while the transaction runs, and they are next.
+    const waiters = [...queue.waiters];
+    try {
+      const answers = await this.#operations.begin(queue.key, waiters);
+      for (const [waiter, answer] of answers) this.#answer(queue, waiter, answer);
+    } catch (error) {
+      for (const waiter of waiters) {
+        queue.remove(waiter);
+        waiter.reject(error);
+      }
+    }
+  }
+
+  #answer(queue: Queue, waiter: Waiter, answer: BeginAnswer): void {
+    if (answer.state === "held") {
+      // A new watch may have come too late for the claim that was just read.
+      if (this.#meet(answer.claim)) queue.again = true;
+      if (waiter.left) this.#drop(waiter);
+      else waiter.tellToWait();
+      return;
+    }
+    queue.remove(waiter);
+    if (answer.state === "granted") {
+      const { key, call, owner } = waiter.request;
+      this.#meet({ key, call, owner, fence: answer.fence });
+    }
+    waiter.resolve(answer);
+  }
+
+  /** Remembers a claim for its owner's death; answers `true` if the owner was not being watched. */
+  #meet(claim: OwnedClaim): boolean {
+    const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
+    this.#claims.set(claim.owner, claims.set(claim.fence, claim));
+    return this.#watches.watch(claim.owner);
+  }
+
+  async #ownerDied(owner: string): Promise<void> {
+    for (const waiter of this.#calls.values())
+      if (waiter.request.owner === owner) this.#drop(waiter);
+    const claims = this.#claims.get(owner)?.values() ?? [];
+    this.#claims.delete(owner);
+    await Promise.all(Array.from(claims, (claim) => this.#bury(claim)));
+  }
+
+  async #bury(claim: OwnedClaim): Promise<void> {
+    try {
+      if (await this.#operations.bury(claim)) this.#announce(claim.key);
+    } catch {
+      // The storage failed. Whoever waits for the key meets the claim again, and buries it then.
+    }
+  }
+
+  #drop(waiter: Waiter): void {
+    this.#forget(waiter);
+    const queue = this.#queues.get(waiter.request.key);
+    queue?.remove(waiter);
+    waiter.resolve({ state: "dropped" });
+    if (queue) this.#closeIfEmpty(queue);
+  }
+
+  #forget(waiter: Waiter): void {
+    const { call } = waiter.request;
+    if (this.#calls.get(call) === waiter) this.#calls.delete(call);
+  }
+
+  #closeIfEmpty(queue: Queue): void {
+    if (queue.busy || queue.waiters.length > 0) return;
+    this.#queues.delete(queue.key);
+    if (this.#queues.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** The version of the messages between tab and worker. */
+export const PROTOCOL = 1;
+
+/** All names that one namespace takes in the browser's shared name spaces. Nothing personal belongs in a namespace. */
+export interface Names {
+  /** IndexedDB database. Without a build version, so that two deployed builds exclude each other. */
+  readonly database: string;
+  /** BroadcastChannel on which coordinators tell each other that a key was settled. */
+  readonly channel: string;
+  /** SharedWorker. */
+  readonly worker: string;
+  /** The Web Lock that marks a tab with open work alive. */
+  client(id: string): string;
+  /** The Web Lock that marks a worker alive. */
+  instance(id: string): string;
+}
+
+/** Derives every name from the namespace. */
+export function namesOf(namespace: string): Names {
+  return {
+    database: namespace,
+    channel: namespace,
+    worker: `${namespace}:v${PROTOCOL}`,
+    client: (id) => `${namespace}:client:${id}`,
+    instance: (id) => `${namespace}:worker:${id}`,
+  };
+}

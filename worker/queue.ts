@@ -1,0 +1,78 @@
+import type { Answer, BeginRequest, FirstAnswer } from "./protocol.js";
+
+/** A promise and the means to settle it. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+}
+
+/** Makes a {@link Deferred}. Nobody may be listening when it is rejected. */
+export function defer<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}
+
+/** A call that has asked for a key and has no answer yet. */
+export class Waiter {
+  readonly request: BeginRequest;
+  /** It was told to wait, so its claim will only be reserved. */
+  waited = false;
+  /** It wants no answer any more. */
+  left = false;
+  readonly #first = defer<FirstAnswer>();
+  readonly #answer = defer<Answer>();
+
+  constructor(request: BeginRequest) {
+    this.request = request;
+  }
+
+  /** What `begin` answers. */
+  get first(): Promise<FirstAnswer> {
+    return this.#first.promise;
+  }
+
+  /** What `wait` answers. */
+  get answer(): Promise<Answer> {
+    return this.#answer.promise;
+  }
+
+  tellToWait(): void {
+    this.waited = true;
+    this.#first.resolve({ state: "waiting" });
+  }
+
+  resolve(answer: Answer): void {
+    this.#first.resolve(answer);
+    this.#answer.resolve(answer);
+  }
+
+  reject(reason: unknown): void {
+    this.#first.reject(reason);
+    this.#answer.reject(reason);
+  }
+}
+
+/** The callers of one key, first come, first served. */
+export class Queue {
+  readonly key: string;
+  waiters: Waiter[] = [];
+  /** Its record is being read right now. */
+  busy = false;
+  /** Something happened since: read it again. */
+  again = false;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  remove(waiter: Waiter): void {
+    this.waiters = this.waiters.filter((other) => other !== waiter);
+  }
+}

@@ -1,0 +1,86 @@
+import { checked, Refused } from "./checks.js";
+import type { Coordinator } from "./coordinator.js";
+import { PROTOCOL } from "./names.js";
+import type { CoordinatorApi, Failure, Reply, SettleAnswer } from "./protocol.js";
+
+/** The connection has not said hello, or the call has not begun, since the worker was run anew. */
+class Unknown extends Error {
+  constructor(readonly kind: "unknown_session" | "unknown_call") {
+    super(kind);
+  }
+}
+
+/** What a session needs from the worker. */
+export interface SessionOptions {
+  /** Id of this run of the worker. */
+  readonly instance: string;
+  /** The namespace's coordinator; the worker's own lock is held when this resolves. */
+  readonly coordinate: (namespace: string) => Promise<Coordinator>;
+}
+
+/** One tab's connection: checks every argument, and turns answers and errors into plain data. */
+export function createSession({ instance, coordinate }: SessionOptions): CoordinatorApi {
+  let joined: Coordinator | undefined;
+
+  const coordinator = (): Coordinator => {
+    if (!joined) throw new Unknown("unknown_session");
+    return joined;
+  };
+
+  async function reply<Value>(answer: () => Promise<Value> | Value): Promise<Reply<Value>> {
+    try {
+      return { instance, ok: true, value: await answer() };
+    } catch (error) {
+      return { instance, ok: false, failure: failureOf(error) };
+    }
+  }
+
+  const session: CoordinatorApi = {
+    hello: (hello) =>
+      reply(async () => {
+        const { protocol, namespace } = checked.hello(hello);
+        if (protocol !== PROTOCOL) {
+          throw new Refused(
+            `The worker speaks protocol ${PROTOCOL}, and this page ${protocol}: reload the page.`,
+          );
+        }
+        joined = await coordinate(namespace);
+        return null;
+      }),
+    begin: (request) => reply(() => coordinator().begin(checked.begin(request))),
+    wait: (call) =>
+      reply(async () => {
+        const answer = await coordinator().wait(checked.call(call));
+        if (!answer) throw new Unknown("unknown_call");
+        return answer;
+      }),
+    leave: (call) =>
+      reply(() => {
+        coordinator().leave(checked.call(call));
+        return null;
+      }),
+    start: (claim, options) =>
+      reply(() => coordinator().start(checked.claim(claim), checked.start(options))),
+    complete: (claim, output) =>
+      reply<SettleAnswer>(() =>
+        coordinator().complete({ ...checked.claim(claim), ...checked.intent(claim) }, output),
+      ),
+    release: (claim) => reply(() => coordinator().release(checked.claim(claim))),
+    abandon: (claim, options) =>
+      reply(() => coordinator().abandon(checked.claim(claim), checked.abandon(options))),
+    completed: (intent) =>
+      reply(async () => (await coordinator().completed(checked.intent(intent))) ?? null),
+    readEntry: (key) => reply(async () => (await coordinator().entry(checked.key(key))) ?? null),
+    writeEntry: (claim, entry) =>
+      reply(() => coordinator().journal(checked.claim(claim), { entry })),
+    removeEntry: (claim) => reply(() => coordinator().journal(checked.claim(claim), undefined)),
+  };
+  return Object.freeze(Object.assign(Object.create(null), session));
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Unknown) return { kind: error.kind };
+  if (error instanceof Refused) return { kind: "refused", message: error.message };
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { kind: "storage", name, message };
+}

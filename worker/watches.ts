@@ -1,0 +1,39 @@
+/**
+ * Waits for the deaths of lock holders. Being granted a holder's lock is the proof that it is gone; an earlier grant
+ * proves nothing about a later holder, so each watch is used once.
+ */
+export class Watches {
+  readonly #pending = new Set<string>();
+  readonly #locks: LockManager;
+  readonly #lockName: (owner: string) => string;
+  readonly #died: (owner: string) => void;
+
+  constructor(options: {
+    readonly locks: LockManager;
+    readonly lockName: (owner: string) => string;
+    /** Called when the owner's lock was granted, and after it was given back. */
+    readonly died: (owner: string) => void;
+  }) {
+    this.#locks = options.locks;
+    this.#lockName = options.lockName;
+    this.#died = options.died;
+  }
+
+  /** Makes sure that a request for the owner's lock is pending. Answers `true` if it had to make one. */
+  watch(owner: string): boolean {
+    if (this.#pending.has(owner)) return false;
+    this.#pending.add(owner);
+    // `shared`, and given back before any work: a coordinator that hangs must not keep the verdict from the others.
+    this.#locks
+      .request(this.#lockName(owner), { mode: "shared" }, () => {})
+      .then(
+        () => {
+          this.#pending.delete(owner);
+          this.#died(owner);
+        },
+        // The browser refused the request (the worker is going away): nothing is known about the owner.
+        () => void this.#pending.delete(owner),
+      );
+    return true;
+  }
+}
