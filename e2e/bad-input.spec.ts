@@ -1,0 +1,227 @@
+import type { Page } from "@playwright/test";
+import { Agent } from "./support/agent.js";
+import { expect, ready, test } from "./support/test.js";
+
+/** What one call of a tool in the lab page came to. */
+interface Attempt {
+  readonly name: string;
+  readonly code: string | undefined;
+  readonly message: string;
+  /** How often the handler was entered. */
+  readonly executed: number;
+}
+
+/** Exposes an idempotent tool over a profile with the given worker script, and has an agent call it. */
+async function attempt(page: Page, workerUrl?: string): Promise<Attempt> {
+  await page.evaluate(async (url) => {
+    const { client, signett } = window.lab;
+    const worker = () => new SharedWorker(url ?? "", { type: "module", name: `bad:${url}` });
+    const profile = client.connectProfile({
+      namespace: `bad ${crypto.randomUUID()}`,
+      helloTimeoutMs: 2_000,
+      ...(url === undefined ? {} : { worker }),
+    });
+    window.executed = 0;
+    await signett.createSignett({ profile }).expose({
+      name: "send_note",
+      description: "Send one short note.",
+      inputSchema: { type: "object" },
+      idempotency: { key: () => "note" },
+      execute: () => {
+        window.executed += 1;
+      },
+    });
+  }, workerUrl);
+  const outcome = await (await Agent.of(page)).call("send_note", {});
+  if (outcome.status !== "failed") throw new Error(`The call ended as ${outcome.status}.`);
+  const { name, code, message } = outcome.error;
+  return { name, code, message, executed: await page.evaluate(() => window.executed) };
+}
+
+declare global {
+  interface Window {
+    executed: number;
+  }
+}
+
+const refused = (message: string | RegExp) => ({
+  name: "CoordinationUnavailableError",
+  code: "coordination_unavailable",
+  message: expect.stringMatching(message),
+  executed: 0,
+});
+
+test("a worker script that is missing, or no JavaScript, or throws: refused before any effect", async ({
+  openLab,
+}) => {
+  const scripts: [string, RegExp][] = [
+    ["/missing.js", /did not start: its script is missing, blocked by a policy, or not/],
+    ["/lab.html", /did not start: its script is missing, blocked by a policy, or not/],
+    ["/throwing-worker.js", /did not start: .*this worker throws while it loads/],
+  ];
+  for (const [script, message] of scripts) {
+    const attempted = await attempt(await openLab(), script);
+    expect(attempted).toEqual(refused(message));
+    expect(attempted.message).toContain("worker-src");
+  }
+});
+
+test("a worker script of another origin, which can't be made: refused before any effect", async ({
+  openLab,
+}) => {
+  const attempted = await attempt(await openLab(), "http://127.0.0.1:9/worker.js");
+  expect(attempted).toEqual(refused(/did not start: /));
+});
+
+/** Serves the lab under another policy. */
+async function openUnder(page: Page, policy: string): Promise<void> {
+  await page.route("/lab.html", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": policy };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto("/lab.html");
+  await ready(page);
+}
+
+test("a worker that the page's policy blocks: refused before any effect", async ({ context }) => {
+  const page = await context.newPage();
+  await openUnder(page, "worker-src 'none'");
+  expect(await attempt(page)).toEqual(refused(/blocked by a policy/));
+});
+
+test("a blob: worker, of which every tab would have its own: refused, and the message says why", async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  await openUnder(page, "worker-src * blob:");
+  const script = await page.evaluate(async () => {
+    const sources = performance.getEntriesByType("resource").map(({ name }) => name);
+    const page = await (await fetch(sources.find((name) => name.includes("lab-")) ?? "")).text();
+    const worker = /assets\/worker-[\w-]+\.js/.exec(page)?.[0] ?? "";
+    const text = await (await fetch(`/${worker}`)).text();
+    return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  });
+  expect(await attempt(page, script)).toEqual(refused(/blob: URL.*every tab has its own/));
+});
+
+test("a worker that never answers: refused when the time for its first answer is over", async ({
+  openLab,
+}) => {
+  expect(await attempt(await openLab(), "/silent-worker.js")).toEqual(
+    refused(/did not answer within 2000 ms/),
+  );
+});
+
+for (const missing of ["indexedDB", "SharedWorker"] as const) {
+  test(`a page without ${missing}: refused before any effect`, async ({ context }) => {
+    const page = await context.newPage();
+    await page.addInitScript((name) => {
+      Reflect.deleteProperty(window, name);
+      Reflect.deleteProperty(Window.prototype, name);
+    }, missing);
+    await page.goto("/lab.html");
+    await ready(page);
+    expect(await attempt(page)).toEqual(refused(new RegExp(`no ${missing}`, "i")));
+  });
+}
+
+test("a page without Web Locks: refused before any effect", async ({ context }) => {
+  const page = await context.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
+  await page.goto("/lab.html");
+  await ready(page);
+  expect(await attempt(page)).toEqual(refused(/no Web Locks/));
+});
+
+test("a database of a newer build: refused, and left as it is", async ({ openLab }) => {
+  const page = await openLab();
+  const outcome = await page.evaluate(async () => {
+    const opened = indexedDB.open("newer", 99);
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve;
+    });
+    opened.result.close();
+    const profile = window.lab.client.connectProfile({ namespace: "newer" });
+    const { signal } = new AbortController();
+    const error = await profile.idempotency.begin("key", { signal, tool: "t" }).then(
+      () => undefined,
+      (reason: Error) => ({ name: reason.name, message: reason.message, cause: `${reason.cause}` }),
+    );
+    const versions = await indexedDB.databases();
+    return { error, version: versions.find(({ name }) => name === "newer")?.version };
+  });
+  expect(outcome.error?.name).toBe("CoordinationUnavailableError");
+  expect(outcome.error?.message).toContain("newer version");
+  expect(outcome.error?.message).toContain("Reload the page");
+  expect(outcome.error?.cause).toContain("VersionError");
+  expect(outcome.version).toBe(99);
+});
+
+test("a key that is empty, too long or no text: refused before any effect", async ({ openLab }) => {
+  const page = await openLab();
+  await page.evaluate(async () => {
+    const { client, signett } = window.lab;
+    const surface = signett.createSignett({ profile: client.connectProfile() });
+    window.executed = 0;
+    const keys: unknown[] = ["", "k".repeat(1_025), undefined, 7];
+    for (const [index, key] of keys.entries()) {
+      await surface.expose({
+        name: `send_note_${index}`,
+        description: "Send one short note.",
+        inputSchema: { type: "object" },
+        idempotency: { key: () => key as string },
+        execute: () => {
+          window.executed += 1;
+        },
+      });
+    }
+  });
+  const agent = await Agent.of(page);
+  for (let index = 0; index < 4; index++) {
+    expect(await agent.call(`send_note_${index}`, {})).toMatchObject({
+      status: "failed",
+      error: { name: "TypeError", message: expect.stringContaining("1 to 1024 characters") },
+    });
+  }
+  expect(await page.evaluate(() => window.executed)).toBe(0);
+});
+
+test("an output that is no data: the effect is known to have happened, and never runs again", async ({
+  openLab,
+}) => {
+  const page = await openLab();
+  await page.evaluate(async () => {
+    const { client, signett } = window.lab;
+    const surface = signett.createSignett({ profile: client.connectProfile() });
+    window.executed = 0;
+    const outputs: Record<string, () => unknown> = {
+      symbol: () => Symbol("no data"),
+      function: () => ({ deep: [() => {}] }),
+      map: () => new Map(),
+    };
+    for (const [kind, output] of Object.entries(outputs)) {
+      await surface.expose({
+        name: `make_${kind}`,
+        description: "Make one output of a kind.",
+        inputSchema: { type: "object" },
+        idempotency: { key: () => kind },
+        recover: () => ({ recovered: false }),
+        execute: () => {
+          window.executed += 1;
+          return output();
+        },
+      });
+    }
+  });
+  const agent = await Agent.of(page);
+  for (const kind of ["symbol", "function", "map"]) {
+    for (let call = 0; call < 2; call++) {
+      expect(await agent.call(`make_${kind}`, {})).toMatchObject({
+        status: "failed",
+        error: { code: "outcome_unknown" },
+      });
+    }
+  }
+  expect(await page.evaluate(() => window.executed)).toBe(3);
+});

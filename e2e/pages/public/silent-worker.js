@@ -1,0 +1,1 @@
+addEventListener("connect", (event) => event.ports[0].start());

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { packed } from "../../vite.config.js";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Pages that only the browser tests open. */
+export default defineConfig({
+  root: here("."),
+  resolve: { alias: packed },
+  worker: { format: "es" },
+  build: {
+    target: "es2022",
+    outDir: here("../dist"),
+    emptyOutDir: true,
+    rollupOptions: { input: here("lab.html") },
+  },
+});

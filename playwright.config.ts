@@ -1,0 +1,28 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.mjs";
+
+const port = 4317;
+process.env.CHROMIUM_PATH ??= await findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  // One database for the whole run: its tables are reset before each test.
+  workers: 1,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: Boolean(process.env.CI),
+  use: { baseURL: `http://localhost:${port}` },
+  globalSetup: "./e2e/support/build-pages.ts",
+  webServer: {
+    command: [
+      `node demo/dist/server.js --port ${port}`,
+      `--data ${mkdtempSync(join(tmpdir(), "signett-demo-"))}`,
+      "--pages demo/dist/page --pages e2e/dist",
+    ].join(" "),
+    url: `http://localhost:${port}/api/health`,
+    reuseExistingServer: false,
+  },
+});
