@@ -4,6 +4,7 @@
  * @module
  */
 import type { Profile } from "../src/contracts.js";
+import { type Disposing, disposing } from "../src/disposable.js";
 import { namesOf } from "../worker/names.js";
 import { ConnectedProfile, type ProfileMode } from "./profile.js";
 
@@ -24,7 +25,7 @@ export interface ProfileOptions {
 }
 
 /** The profile that all tabs of this origin share; pass it to `createSignett({ profile })`. */
-export interface TabProfile extends Profile {
+export interface TabProfile extends Profile, Disposing {
   /** How calls are coordinated right now. */
   readonly mode: ProfileMode;
   /**
@@ -71,7 +72,7 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
 function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions): Entry {
   const worker = factoryOf(options.worker, namesOf(namespace).worker);
   const connected = new ConnectedProfile({ namespace, helloTimeoutMs, worker });
-  const profile: TabProfile = {
+  const profile: TabProfile = disposing({
     idempotency: connected.idempotency,
     journal: connected.journal,
     get mode() {
@@ -84,7 +85,7 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
       profiles.delete(namespace);
       connected.close();
     },
-  };
+  });
   const entry: Entry = { profile, options, users: 0 };
   profiles.set(namespace, entry);
   return entry;

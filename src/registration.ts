@@ -1,10 +1,11 @@
 import type { Definition } from "./definition.js";
+import { type Disposing, disposing } from "./disposable.js";
 import type { Emit } from "./events.js";
 import { invoke, type Surface } from "./invocation.js";
 import type { ModelContext, ModelContextTool } from "./model-context.js";
 
 /** The lifetime of one tool in the current document. */
-export interface Registration {
+export interface Registration extends Disposing {
   readonly name: string;
   readonly status: "registered" | "unsupported" | "disposed";
   /** Takes the tool away from agents. Calls that run go on; doing it twice is fine. */
@@ -42,27 +43,33 @@ export async function register<Input, Context, Output>(
     throw error;
   }
   emit("registered");
-  return {
-    name,
-    get status() {
-      return disposed ? "disposed" : "registered";
-    },
-    dispose,
-  };
+  return registration(name, () => (disposed ? "disposed" : "registered"), dispose);
 }
 
 /** What stands in for a registration where there is no host. */
 export function unsupportedRegistration(name: string): Registration {
   let disposed = false;
-  return {
+  return registration(
     name,
-    get status() {
-      return disposed ? "disposed" : "unsupported";
-    },
-    dispose: () => {
+    () => (disposed ? "disposed" : "unsupported"),
+    () => {
       disposed = true;
     },
-  };
+  );
+}
+
+function registration(
+  name: string,
+  status: () => Registration["status"],
+  dispose: () => void,
+): Registration {
+  return disposing({
+    name,
+    get status() {
+      return status();
+    },
+    dispose,
+  });
 }
 
 function claimName(host: ModelContext, name: string): Set<string> {

@@ -4,6 +4,7 @@ import { type Observer, Observers } from "./events.js";
 import type { ContextHook } from "./invocation.js";
 import type { ModelContext } from "./model-context.js";
 import { type Registration, register, unsupportedRegistration } from "./registration.js";
+import type { DataOf } from "./schema-types.js";
 import type { Tool } from "./tool.js";
 
 /** Options of {@link createSignett} (core concepts seed, "The Signett interface"). */
@@ -23,10 +24,12 @@ export interface SignettOptions<Context> {
 /** One WebMCP-facing surface and its shared application context. */
 export interface Signett<Context> {
   /**
-   * Registers a tool with the browser.
+   * Registers a tool with the browser. `Input` is what `execute` annotates, else what a literal `inputSchema` admits.
    * @throws {TypeError} that names the tool and the field, before anything is registered.
    */
-  expose<Input, Output>(tool: Tool<Input, Context, Output>): Promise<Registration>;
+  expose<const Schema extends object, Output, Input = DataOf<Schema>>(
+    tool: Tool<Input, Context, Output, Schema>,
+  ): Promise<Registration>;
   /** The registrations that are not disposed. */
   tools(): readonly Registration[];
   /** Adds an observer; what it returns removes it. */

@@ -88,14 +88,14 @@ export interface Journal<Input, Context> {
 }
 
 /** One bounded capability that an agent can discover and invoke. */
-export interface Tool<Input, Context, Output> {
+export interface Tool<Input, Context, Output, Schema extends object = object> {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`; by convention `verb_noun`. Unique in the document. */
   readonly name: string;
   readonly title?: string;
   /** Tells an agent what the tool does. */
   readonly description: string;
   /** JSON Schema, draft 2020-12. Invalid input is refused before application code runs. */
-  readonly inputSchema: object;
+  readonly inputSchema: Schema;
   readonly annotations?: ToolAnnotations;
   /** Origins that may see the tool; passed to WebMCP. */
   readonly exposedTo?: readonly string[];

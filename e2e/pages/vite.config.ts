@@ -1,18 +1,34 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { samplesOf } from "../../test/support/samples.js";
 import { packed } from "../../vite.config.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Serves the README's samples as modules, so that what readers copy is what runs. */
+function readme(): Plugin {
+  const prefix = "virtual:readme/";
+  return {
+    name: "readme-samples",
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}.ts` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      const name = id.slice(prefix.length + 1, -".ts".length);
+      return samplesOf(here("../../README.md")).find((sample) => sample.name === name)?.code;
+    },
+  };
+}
 
 /** Pages that only the browser tests open. */
 export default defineConfig({
   root: here("."),
   resolve: { alias: packed },
+  plugins: [readme()],
   worker: { format: "es" },
   build: {
     target: "es2022",
     outDir: here("../dist"),
     emptyOutDir: true,
-    rollupOptions: { input: here("lab.html") },
+    rollupOptions: { input: [here("lab.html"), here("samples.html")] },
   },
 });

@@ -23,6 +23,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "worker/protocol.ts",
       "worker/names.ts",
       "src/contracts.ts",
+      "src/disposable.ts",
       "src/errors.ts",
     ],
     packages: { comlink: "client/" },
