@@ -3,7 +3,7 @@ import type { TabCall } from "./progress.js";
 import type { Tab } from "./tabs.js";
 
 /** What the demo's tabs tell each other. Nothing here takes part in coordinating the tools. */
-export type Message =
+type Message =
   /** A tab is new, or looks again who is there: everyone answers with `here`. */
   | { readonly type: "hello"; readonly tab: Tab }
   | { readonly type: "here"; readonly tab: Tab }

@@ -13,7 +13,7 @@ export function createEffectsView(): (state: ServerState, answers: readonly Answ
   const total = byId("effects-total", HTMLElement);
   const list = createList<Effect>(
     byId("effects-log", HTMLElement),
-    ({ id }) => String(id),
+    ({ requestId }) => requestId,
     createRow,
   );
   return ({ effects, latest }, answers) => {
@@ -47,8 +47,13 @@ function judge(latest: CountedOperation, answers: readonly Answer[]): Judgement 
     // An agent outside the page keeps its answers to itself.
     words: isAsked ? `${effects} · ${count(outputs.length, "answer")}` : effects,
     about,
-    verdict: (["none", "good"] as const)[latest.effects] ?? "bad",
+    verdict: verdictOn(latest.effects),
   };
+}
+
+function verdictOn(effects: number): Judgement["verdict"] {
+  if (effects === 0) return "none";
+  return effects === 1 ? "good" : "bad";
 }
 
 function comparison(outputs: readonly string[]): string {

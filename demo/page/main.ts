@@ -8,7 +8,8 @@ import { byId, setText } from "./dom.js";
 import { createPage } from "./page.js";
 import { createRequests } from "./requests.js";
 import { createPreferences, currentSession, type Session } from "./session.js";
-import { createTabs, takeTabNumber } from "./tabs.js";
+import { takeTabNumber } from "./tab-number.js";
+import { createTabs } from "./tabs.js";
 import { cancelOrderTool, listOrdersTool } from "./tools.js";
 
 const modeWords = {

@@ -59,11 +59,7 @@ export function createServerState({ api, latest }: ServerStateOptions): {
     reading = true;
     while (wanted) {
       wanted = false;
-      try {
-        state.set(await read());
-      } catch {
-        state.set({ ...state.get(), unreachable: true });
-      }
+      state.set(await read().catch(() => ({ ...state.get(), unreachable: true })));
     }
     reading = false;
   }

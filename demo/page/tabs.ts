@@ -20,11 +20,12 @@ export interface Tabs {
   onEnded(listener: () => void): void;
 }
 
+/** How many ended calls a tab shows. */
 const RECENT = 3;
 
 /**
  * Who is there, by hello and bye. A tab that crashed says no bye: it is dropped when it has not answered the
- * roll call before the latest one. A tab that was dropped by mistake is back with its next word.
+ * roll call before the latest one. A tab that was dropped by mistake is asked again at its next word.
  */
 export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
   const listeners: (() => void)[] = [];
@@ -61,6 +62,7 @@ export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
     if (message.type === "progress") {
       const tab = all.get().find((known) => known.id === message.tabId);
       if (tab) put({ ...tab, calls: withCall(tab.calls, message.call) });
+      else channel.post({ type: "hello", tab: self });
       if (hasEnded(message.call)) ended();
     }
   });
@@ -92,29 +94,4 @@ function withCall(calls: readonly TabCall[], call: TabCall): readonly TabCall[] 
     ? calls.map((earlier) => (isSame(earlier) ? call : earlier))
     : [call, ...calls];
   return all.filter((candidate, position) => position < RECENT || !hasEnded(candidate));
-}
-
-/**
- * The tab's number: counted up, and kept over a reload. Session storage holds it only while no page of this tab is
- * alive, so that a duplicated tab, which gets a copy of the storage, counts on.
- */
-export async function takeTabNumber(): Promise<number> {
-  const own = "signett-demo:number";
-  const kept = Number(sessionStorage.getItem(own));
-  sessionStorage.removeItem(own);
-  const number = kept > 0 ? kept : await countUp();
-  addEventListener("pagehide", () => sessionStorage.setItem(own, String(number)));
-  addEventListener("pageshow", () => sessionStorage.removeItem(own));
-  return number;
-}
-
-async function countUp(): Promise<number> {
-  const counter = "signett-demo:tabs";
-  const next = () => {
-    const number = Number(localStorage.getItem(counter)) + 1;
-    localStorage.setItem(counter, String(number));
-    return number;
-  };
-  // Two tabs that open at once must not get one number. Without locks they may, and nothing depends on it.
-  return "locks" in navigator ? navigator.locks.request(counter, next) : next();
 }
