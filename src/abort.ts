@@ -9,6 +9,8 @@ export async function unlessAborted<T>(
     stop = () => reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
   });
+  // `work` may abort the signal and throw before anybody listens.
+  aborted.catch(() => {});
   try {
     return await Promise.race([work(), aborted]);
   } finally {

@@ -1,6 +1,6 @@
 import type { IdempotencyStore, OperationJournal, Profile } from "./contracts.js";
 import type { ConfirmHook, Tool } from "./tool.js";
-import type { CompileSchema, InputCheck } from "./validation/validator.js";
+import type { InputCheck } from "./validation/validator.js";
 
 /** How a tool asks the person, whichever way it was written. */
 export interface Confirm<Input, Context> {
@@ -19,10 +19,17 @@ export interface Coordination<Input, Context> {
   readonly joined: boolean;
 }
 
+/** What a call runs: a tool, or a function with a tool's controls. */
+export type Controls<Input, Context, Output> = Omit<
+  Tool<Input, Context, Output>,
+  "title" | "description" | "annotations" | "exposedTo"
+>;
+
 /** A tool that was checked and is ready to be called. */
 export interface Definition<Input, Context, Output> {
-  readonly tool: Tool<Input, Context, Output>;
-  readonly check: InputCheck;
+  readonly tool: Controls<Input, Context, Output>;
+  /** Compiles the schema on first use. */
+  readonly check: () => Promise<InputCheck>;
   readonly confirm: Confirm<Input, Context> | undefined;
   readonly coordination: Coordination<Input, Context> | undefined;
 }
@@ -31,12 +38,12 @@ const WAIT_TIMEOUT_MS = 120_000;
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /**
- * Checks a tool before anything is registered.
+ * Checks what is to be called, all but its schema.
  * @throws {TypeError} that names the tool and the field.
  */
 export function define<Input, Context, Output>(
-  tool: Tool<Input, Context, Output>,
-  { profile, compile }: { profile: Profile | undefined; compile: CompileSchema },
+  tool: Controls<Input, Context, Output>,
+  profile: Profile | undefined,
 ): Definition<Input, Context, Output> {
   checkFields(tool);
   const confirm = confirmOf(tool);
@@ -44,7 +51,33 @@ export function define<Input, Context, Output>(
   if (confirm?.mode === "effect-only" && !coordination) {
     throw refusal(tool.name, "confirm", '"effect-only" needs `idempotency`');
   }
-  return { tool, check: checkOf(tool, compile), confirm, coordination };
+  let check: Promise<InputCheck> | undefined;
+  return {
+    tool,
+    confirm,
+    coordination,
+    check: () => {
+      check ??= compiled(tool).catch((error: unknown) => {
+        // A chunk that could not be loaded may load next time.
+        check = undefined;
+        throw error;
+      });
+      return check;
+    },
+  };
+}
+
+/** @throws {TypeError} that names the tool and the field. */
+export function checkDescription({
+  name,
+  description,
+}: {
+  name: string;
+  description: unknown;
+}): void {
+  if (typeof description !== "string" || description.trim() === "") {
+    throw refusal(name, "description", "must say what the tool does");
+  }
 }
 
 function refusal(name: unknown, field: string, fault: string, cause?: unknown): TypeError {
@@ -52,13 +85,10 @@ function refusal(name: unknown, field: string, fault: string, cause?: unknown): 
   return new TypeError(`Tool "${text}": \`${field}\` ${fault}.`, { cause });
 }
 
-function checkFields<Input, Context, Output>(tool: Tool<Input, Context, Output>): void {
-  const { name, description, inputSchema, execute, idempotency } = tool;
+function checkFields<Input, Context, Output>(tool: Controls<Input, Context, Output>): void {
+  const { name, inputSchema, execute, idempotency } = tool;
   if (typeof name !== "string" || !NAME.test(name)) {
     throw refusal(name, "name", "must be 1 to 128 of A-Z a-z 0-9 _ . -");
-  }
-  if (typeof description !== "string" || description.trim() === "") {
-    throw refusal(name, "description", "must say what the tool does");
   }
   if (typeof inputSchema !== "object" || inputSchema === null || Array.isArray(inputSchema)) {
     throw refusal(name, "inputSchema", "must be a JSON Schema object");
@@ -97,10 +127,10 @@ function checkPositive(name: string, fields: Record<string, unknown>): void {
 function confirmOf<Input, Context, Output>({
   name,
   confirm,
-}: Tool<Input, Context, Output>): Confirm<Input, Context> | undefined {
+}: Controls<Input, Context, Output>): Confirm<Input, Context> | undefined {
   if (confirm === undefined) return undefined;
   if (typeof confirm === "function") return { mode: "always", request: confirm };
-  const { mode, request } = confirm;
+  const { mode, request } = confirm ?? {};
   if (mode !== "always" && mode !== "effect-only") {
     throw refusal(name, "confirm.mode", 'must be "always" or "effect-only"');
   }
@@ -109,7 +139,7 @@ function confirmOf<Input, Context, Output>({
 }
 
 function coordinationOf<Input, Context, Output>(
-  { name, idempotency, journal }: Tool<Input, Context, Output>,
+  { name, idempotency, journal }: Controls<Input, Context, Output>,
   profile: Profile | undefined,
 ): Coordination<Input, Context> | undefined {
   if (!idempotency) return undefined;
@@ -135,12 +165,17 @@ function coordinationOf<Input, Context, Output>(
   };
 }
 
-function checkOf<Input, Context, Output>(
-  { name, inputSchema }: Tool<Input, Context, Output>,
-  compile: CompileSchema,
-): InputCheck {
+/** The validator is a chunk of its own: pages that expose nothing don't load it. */
+async function compiled({
+  name,
+  inputSchema,
+}: {
+  readonly name: string;
+  readonly inputSchema: object;
+}): Promise<InputCheck> {
+  const { compileWithAjv } = await import("./validation/ajv.js");
   try {
-    return compile(inputSchema);
+    return compileWithAjv(inputSchema);
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
     throw refusal(name, "inputSchema", `does not compile: ${fault.slice(0, 500)}`, error);

@@ -47,11 +47,16 @@ export type Observer = (event: LifecycleEvent) => unknown;
 /** Emits one call's events. */
 export type Emit = (stage: Stage, error?: unknown) => void;
 
-const summary = (error: unknown): LifecycleEvent["error"] => {
+/** An application's error can have getters, and they can throw. */
+function summary(error: unknown): LifecycleEvent["error"] {
   if (!(error instanceof Error)) return { name: typeof error };
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return code === undefined ? { name: error.name } : { name: error.name, code };
-};
+  try {
+    const { name, code } = error as Error & { code?: unknown };
+    return typeof code === "string" ? { name, code } : { name };
+  } catch {
+    return { name: "Error" };
+  }
+}
 
 /** The observers of one Signett interface. */
 export class Observers {

@@ -19,7 +19,6 @@ export async function runFresh<Input, Context, Output>(
     await confirm(call, "effect-only");
     await ownership.start({ takeover });
     signal.throwIfAborted();
-    ownership.lost?.throwIfAborted();
   } catch (error) {
     // The handler was not entered.
     await ownership.release();
@@ -55,13 +54,14 @@ async function execute<Input, Context, Output>(
   call: Call<Input, Context, Output>,
   ownership: Ownership,
 ): Promise<Output> {
-  const { definition, input, context, emit } = call;
-  const { operation, lost } = ownership;
-  const signal = lost ? AbortSignal.any([call.signal, lost]) : call.signal;
+  const { definition, input, context, signal, emit } = call;
+  const { operation } = ownership;
   let raw: Output;
   try {
     raw = await definition.tool.execute(input, { context, operation, signal });
+    await ownership.handlerEnded();
   } catch (error) {
+    await ownership.handlerEnded();
     return afterFailure(call, ownership, { error, executed: false });
   }
   let output: Output;
@@ -83,8 +83,7 @@ async function afterFailure<Input, Context, Output>(
 ): Promise<Output> {
   const { signal } = call;
   // A handler that returned has had its effect, whether or not it wrote its journal.
-  const entryState = () => (executed ? "written" : ownership.operation.entryState());
-  await ownership.operation.settled();
+  const entryState = () => (executed ? "written" : ownership.review.entryState());
   if (signal.aborted) {
     if ((await entryState()) === "none") await ownership.release();
     else await ownership.abandon({ executed });
@@ -115,7 +114,7 @@ async function askAuthority<Input, Context, Output>(
   { executed }: { readonly executed: boolean },
 ): Promise<RecoveryAnswer<Output>> {
   const { recover } = definition.tool;
-  const { operation } = ownership;
+  const { review: operation } = ownership;
   try {
     return await unlessAborted(signal, async () => {
       if (!recover) return { recovered: "silent" };
@@ -138,11 +137,9 @@ function checked<Output>(answer: RecoveryAnswer<Output>): RecoveryAnswer<Output>
 /** The entry is read only where the table asks for it. */
 const entryFor = async (
   answer: RecoveryAnswer<unknown>,
-  { operation }: Ownership,
+  { review }: Ownership,
 ): Promise<EntryState> =>
-  answer.recovered === false || answer.recovered === "silent"
-    ? operation.entryState()
-    : "unreadable";
+  answer.recovered === false || answer.recovered === "silent" ? review.entryState() : "unreadable";
 
 async function finishRecovered<Input, Context, Output>(
   call: Call<Input, Context, Output>,
@@ -168,11 +165,10 @@ async function finish<Input, Context, Output>(
 ): Promise<Output> {
   const { signal, emit } = call;
   // A finished effect is not rewritten as cancelled.
-  if (signal.aborted) emit("completed_after_abort");
+  if (signal.aborted && !ownership.lost) emit("completed_after_abort");
   measure(call, output);
-  await ownership.operation.settled();
   try {
-    await verify(call, output, ownership.operation);
+    await verify(call, output, ownership.review);
   } catch (error) {
     await ownership.abandon({ executed: true });
     throw error;

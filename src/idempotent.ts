@@ -1,4 +1,5 @@
-import { type Call, verify } from "./call.js";
+import { unlessAborted } from "./abort.js";
+import { type Call, measure, verify } from "./call.js";
 import type { Begun } from "./contracts.js";
 import type { Coordination } from "./definition.js";
 import { ClaimLostError, OperationInProgressError } from "./errors.js";
@@ -30,13 +31,15 @@ export async function runIdempotent<Input, Context, Output>(
   const ownership = new Ownership({
     ...{ store, journal, joined, key, journalKey, sharedJournal, begun, reserved, emit },
   });
+  // A tab that others take for dead goes on no further than a caller who has left.
+  const owned = begun.lost ? { ...call, signal: AbortSignal.any([call.signal, begun.lost]) } : call;
   try {
-    if (begun.state === "fresh") return await runFresh(call, ownership, { takeover: false });
+    if (begun.state === "fresh") return await runFresh(owned, ownership, { takeover: false });
     const absenceProves =
       journal.scope === "profile" &&
       begun.executed !== true &&
       (begun.journalKey === undefined || begun.journalKey === sharedJournal);
-    return await takeOver(call, ownership, { absenceProves, executed: begun.executed === true });
+    return await takeOver(owned, ownership, { absenceProves, executed: begun.executed === true });
   } catch (error) {
     // Another owner has completed the same intent since: that answer stands.
     if (!(error instanceof ClaimLostError) || !error.completed) throw error;
@@ -58,7 +61,7 @@ async function textOf<Input, Context, Output>(
   field: string,
   key: Coordination<Input, Context>["key"],
 ): Promise<string> {
-  const text: unknown = await key({ input, context, signal });
+  const text: unknown = await unlessAborted(signal, () => key({ input, context, signal }));
   signal.throwIfAborted();
   if (typeof text === "string" && text.length > 0 && text.length <= MAX_KEY) return text;
   const got = typeof text === "string" ? `one of ${text.length}` : `a value of type ${typeof text}`;
@@ -101,6 +104,7 @@ async function replay<Input, Context, Output>(
   output: Output,
 ): Promise<Output> {
   call.emit("replayed");
+  measure(call, output);
   await verify(call, output, replayedOperation(key));
   return output;
 }

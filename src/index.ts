@@ -30,10 +30,12 @@ export {
   VerificationError,
 } from "./errors.js";
 export type { LifecycleEvent, Observer, Stage } from "./events.js";
+export type { FailureResult } from "./failure-result.js";
+export { type Guarded, type GuardOptions, guard } from "./guard.js";
 export type { ContextHook } from "./invocation.js";
 export type { ModelContext, ModelContextTool, ToolAnnotations } from "./model-context.js";
 export type { Registration } from "./registration.js";
-export { createSignett, type Signett, type SignettOptions } from "./signett.js";
+export { createSignett, type ExposeOptions, type Signett, type SignettOptions } from "./signett.js";
 export type {
   Authorization,
   Confirmation,

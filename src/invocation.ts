@@ -30,7 +30,7 @@ export async function invoke<Input, Context, Output>(
   const emit = observers.series(definition.tool.name);
   emit("started");
   try {
-    const valid = validated(definition, input, emit);
+    const valid = await validated(definition, input, emit);
     const call: Call<Input, Context, Output> = {
       definition,
       input: valid,
@@ -53,13 +53,13 @@ export async function invoke<Input, Context, Output>(
 }
 
 /** The input that goes on is a private copy: nobody can change it after it was validated. */
-function validated<Input, Context, Output>(
+async function validated<Input, Context, Output>(
   { tool, check }: Definition<Input, Context, Output>,
   input: unknown,
   emit: Emit,
-): Input {
+): Promise<Input> {
   const copy = privateCopy(input, tool.name);
-  const issues = check(copy);
+  const issues = (await check())(copy);
   if (issues.length > 0) throw new ValidationError(issues, tool.name);
   emit("validated");
   // The schema says so.

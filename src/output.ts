@@ -26,7 +26,7 @@ function copy(value: unknown, key: string, place: Place): unknown {
     case "boolean":
       return data;
     case "number":
-      return Number.isFinite(data) ? data : null;
+      return jsonNumber(data);
     case "undefined":
       return undefined;
     case "object":
@@ -47,9 +47,8 @@ function converted(value: unknown, key: string): unknown {
 }
 
 function copyObject(value: object, { path, ancestors }: Place): unknown {
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-    return value.valueOf();
-  }
+  if (value instanceof Number) return jsonNumber(value.valueOf());
+  if (value instanceof String || value instanceof Boolean) return value.valueOf();
   const internals = internalsOf(value);
   if (internals) throw new OutputError(path, internals);
   if (ancestors.has(value))
@@ -80,6 +79,10 @@ function copyRecord(value: object, inside: Inside): unknown {
 /** RFC 6901. */
 const pointer = (path: string, key: string | number): string =>
   `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+/** JSON has neither infinities nor a negative zero. */
+const jsonNumber = (number: number): number | null =>
+  Number.isFinite(number) ? (number === 0 ? 0 : number) : null;
 
 /** Objects whose content JSON can't see would come out as `{}`. */
 function internalsOf(value: object): string | undefined {

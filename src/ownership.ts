@@ -24,13 +24,18 @@ export interface OwnershipOptions {
  * who has left.
  */
 export class Ownership {
+  /** The handler's journal access, which ends with the handler. */
   readonly operation: ClaimedOperation;
+  /** That of the hooks which look at what the handler left. */
+  readonly review: ClaimedOperation;
   readonly #options: OwnershipOptions;
   #settled = false;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
-    this.operation = new ClaimedOperation({ ...options, fence: options.begun.fence });
+    const place = { ...options, fence: options.begun.fence };
+    this.operation = new ClaimedOperation(place);
+    this.review = new ClaimedOperation(place);
   }
 
   /** The claim was settled, or somebody else has it. */
@@ -38,9 +43,9 @@ export class Ownership {
     return this.#settled;
   }
 
-  /** Aborts when other tabs take this one for dead. */
-  get lost(): AbortSignal | undefined {
-    return this.#options.begun.lost;
+  /** Other tabs take this one for dead. */
+  get lost(): boolean {
+    return this.#options.begun.lost?.aborted === true;
   }
 
   /** The handler is about to be entered. `takeover`: recovery proved that an earlier one took no effect. */
@@ -50,6 +55,12 @@ export class Ownership {
     if (!joined) await this.#removeEntry();
     if (!reserved && !takeover) return;
     await store.start?.(key, { ...this.#claim(), fresh: takeover, journalKey: sharedJournal });
+  }
+
+  /** The handler has ended: what it left running may not write any more, and what it wrote has arrived. */
+  async handlerEnded(): Promise<void> {
+    this.operation.close();
+    await this.operation.settled();
   }
 
   /** Stores the verified output. @throws what storing threw; the claim is then still open. */
@@ -72,9 +83,15 @@ export class Ownership {
   async release(): Promise<void> {
     const { store, joined, key } = this.#options;
     await this.#settle(async () => {
-      // In this order: a crash between the two leaves doubt, which asks recovery again.
-      if (!joined) await this.#removeEntry();
-      await store.release(key, this.#claim());
+      try {
+        // In this order: a crash between the two leaves doubt, which asks recovery again.
+        if (!joined) await this.#removeEntry();
+        await store.release(key, this.#claim());
+      } catch (error) {
+        // Doubt is better than a key that a live tab keeps from everybody.
+        await store.abandon(key, this.#claim()).catch(() => {});
+        throw error;
+      }
     });
   }
 
@@ -97,8 +114,9 @@ export class Ownership {
   }
 
   async #quiet(): Promise<void> {
-    this.operation.close();
-    await this.operation.settled();
+    this.review.close();
+    await this.handlerEnded();
+    await this.review.settled();
   }
 
   async #removeEntry(): Promise<void> {

@@ -1,8 +1,25 @@
 import type { Definition } from "./definition.js";
 import { type Disposing, disposing } from "./disposable.js";
+import { SignettError } from "./errors.js";
 import type { Emit } from "./events.js";
+import { resultOf } from "./failure-result.js";
 import { invoke, type Surface } from "./invocation.js";
 import type { ModelContext, ModelContextTool } from "./model-context.js";
+import type { Tool } from "./tool.js";
+
+/** What the tools of one interface share when agents call them. */
+export interface ExposedSurface<Context> extends Surface<Context> {
+  readonly failures: "throw" | "result";
+}
+
+/** What {@link register} needs. */
+export interface RegisterOptions<Input, Context, Output> {
+  readonly tool: Tool<Input, Context, Output>;
+  readonly definition: Definition<Input, Context, Output>;
+  readonly surface: ExposedSurface<Context>;
+  readonly host: ModelContext;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** The lifetime of one tool in the current document. */
 export interface Registration extends Disposing {
@@ -15,35 +32,40 @@ export interface Registration extends Disposing {
 /** Names that are exposed, by host: a tool's name is its own in the whole document. */
 const exposed = new WeakMap<ModelContext, Set<string>>();
 
-/** Registers a tool with the host. */
+/** Registers a tool with the host. The signal ends the registration, also while it is on its way. */
 export async function register<Input, Context, Output>(
-  definition: Definition<Input, Context, Output>,
-  surface: Surface<Context>,
-  host: ModelContext,
+  { tool, definition, surface, host, signal }: RegisterOptions<Input, Context, Output>,
   emit: Emit,
 ): Promise<Registration> {
-  const { name, exposedTo } = definition.tool;
-  const names = claimName(host, name);
+  const { name, exposedTo } = tool;
+  const freeName = claimName(host, name);
   const lifetime = new AbortController();
-  let disposed = false;
-  const dispose = () => {
-    if (disposed) return;
-    disposed = true;
-    names.delete(name);
-    lifetime.abort();
+  let status: Registration["status"] = "registered";
+  const dispose = (reason?: unknown) => {
+    if (status === "disposed") return;
+    status = "disposed";
+    // At once: the name can be exposed again in the same tick.
+    freeName();
+    lifetime.abort(reason);
     emit("unregistered");
   };
+  signal?.addEventListener("abort", () => dispose(signal.reason), { once: true });
   try {
     await host.registerTool(
-      toolFor(definition, surface, () => disposed),
+      toolFor(tool, definition, surface, () => status === "disposed"),
       { signal: lifetime.signal, ...(exposedTo && { exposedTo: [...exposedTo] }) },
     );
+    lifetime.signal.throwIfAborted();
   } catch (error) {
-    names.delete(name);
+    freeName();
     throw error;
   }
   emit("registered");
-  return registration(name, () => (disposed ? "disposed" : "registered"), dispose);
+  return registration(
+    name,
+    () => status,
+    () => dispose(),
+  );
 }
 
 /** What stands in for a registration where there is no host. */
@@ -72,21 +94,27 @@ function registration(
   });
 }
 
-function claimName(host: ModelContext, name: string): Set<string> {
+/** Takes the name and returns what gives it back, once. */
+function claimName(host: ModelContext, name: string): () => void {
   const names = exposed.get(host) ?? new Set<string>();
   exposed.set(host, names);
   if (names.has(name)) {
     throw new TypeError(`Tool "${name}": \`name\` is already exposed in this document.`);
   }
-  return names.add(name);
+  names.add(name);
+  let taken = true;
+  return () => {
+    if (taken) names.delete(name);
+    taken = false;
+  };
 }
 
 function toolFor<Input, Context, Output>(
+  { name, title, description, inputSchema, annotations }: Tool<Input, Context, Output>,
   definition: Definition<Input, Context, Output>,
-  surface: Surface<Context>,
+  surface: ExposedSurface<Context>,
   isDisposed: () => boolean,
 ): ModelContextTool {
-  const { name, title, description, inputSchema, annotations } = definition.tool;
   return {
     name,
     ...(title === undefined ? {} : { title }),
@@ -101,8 +129,13 @@ function toolFor<Input, Context, Output>(
         );
       }
       const signal = options?.signal ?? new AbortController().signal;
-      // Hosts turn `undefined` into the text "undefined".
-      return (await invoke(definition, surface, input, signal)) ?? null;
+      try {
+        // Hosts turn `undefined` into the text "undefined".
+        return (await invoke(definition, surface, input, signal)) ?? null;
+      } catch (error) {
+        if (surface.failures === "result" && error instanceof SignettError) return resultOf(error);
+        throw error;
+      }
     },
   };
 }

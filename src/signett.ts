@@ -1,5 +1,5 @@
 import type { Profile } from "./contracts.js";
-import { define } from "./definition.js";
+import { checkDescription, define } from "./definition.js";
 import { type Observer, Observers } from "./events.js";
 import type { ContextHook } from "./invocation.js";
 import type { ModelContext } from "./model-context.js";
@@ -19,6 +19,21 @@ export interface SignettOptions<Context> {
   readonly modelContext?: ModelContext;
   /** The store and journal that idempotent tools use unless they name their own. */
   readonly profile?: Profile;
+  /**
+   * How agents learn of the failures that Signett decides on. WebMCP's `executeTool` drops every thrown error's message, so
+   * `"result"` returns them in the shape of an MCP `CallToolResult`. Exceptions of the application are thrown in both
+   * modes. Default `"throw"`.
+   */
+  readonly failures?: "throw" | "result";
+}
+
+/** Options of {@link Signett.expose}. */
+export interface ExposeOptions {
+  /**
+   * Ends the registration as `dispose()` does, and can do so while it is still on its way: `expose` then rejects with the
+   * signal's reason, and nothing is left registered.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** One WebMCP-facing surface and its shared application context. */
@@ -29,6 +44,7 @@ export interface Signett<Context> {
    */
   expose<const Schema extends object, Output, Input = DataOf<Schema>>(
     tool: Tool<Input, Context, Output, Schema>,
+    options?: ExposeOptions,
   ): Promise<Registration>;
   /** The registrations that are not disposed. */
   tools(): readonly Registration[];
@@ -40,20 +56,25 @@ export interface Signett<Context> {
 export function createSignett<Context = undefined>(
   options: SignettOptions<Context> = {},
 ): Signett<Context> {
-  const { context, observe, unsupported = "ignore", profile } = options;
+  const { context, observe, unsupported = "ignore", profile, failures = "throw" } = options;
   const observers = new Observers();
   if (observe) observers.add(observe);
+  const surface = { context, observers, failures };
   const registrations = new Set<Registration>();
 
-  async function expose<Input, Output>(tool: Tool<Input, Context, Output>): Promise<Registration> {
+  async function expose<Input, Output>(
+    tool: Tool<Input, Context, Output>,
+    signal: AbortSignal | undefined,
+  ): Promise<Registration> {
+    const host = options.modelContext ?? nativeModelContext();
     const emit = observers.series(tool.name);
     emit("registering");
     try {
-      // A chunk of its own: pages that expose nothing don't load the validator.
-      const { compileWithAjv } = await import("./validation/ajv.js");
-      const definition = define(tool, { profile, compile: compileWithAjv });
-      const host = options.modelContext ?? nativeModelContext();
-      if (host) return await register(definition, { context, observers }, host, emit);
+      checkDescription(tool);
+      const definition = define(tool, profile);
+      await definition.check();
+      signal?.throwIfAborted();
+      if (host) return await register({ tool, definition, surface, host, signal }, emit);
       report(unsupported, tool.name);
       emit("unsupported");
       return unsupportedRegistration(tool.name);
@@ -64,8 +85,8 @@ export function createSignett<Context = undefined>(
   }
 
   return {
-    async expose(tool) {
-      const registration = await expose(tool);
+    async expose(tool, { signal } = {}) {
+      const registration = await expose(tool, signal);
       registrations.add(registration);
       return registration;
     },

@@ -20,12 +20,17 @@ export function compileWithAjv(schema: object): InputCheck {
   const validate = ajv.compile(schema);
   return (input) => {
     if (validate(input)) return [];
-    return (validate.errors ?? []).slice(0, MAX_ISSUES).map(issueOf);
+    const issues = (validate.errors ?? []).map(issueOf);
+    // What is missing comes first in the message, so it must not be what is cut off.
+    const missing = issues.filter(({ keyword }) => keyword === "required");
+    const others = issues.filter(({ keyword }) => keyword !== "required");
+    return [...missing, ...others].slice(0, MAX_ISSUES);
   };
 }
 
 function issueOf({ instancePath, keyword, message, params }: ErrorObject): ValidationIssue {
-  const property: unknown = params.missingProperty ?? params.additionalProperty;
+  const property: unknown =
+    params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const path = typeof property === "string" ? `${instancePath}/${escaped(property)}` : instancePath;
   return { path, keyword, message: message ?? "is not valid" };
 }

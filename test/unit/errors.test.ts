@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   AuthorizationError,
@@ -15,110 +14,6 @@ import {
   type ValidationIssue,
   VerificationError,
 } from "../../src/errors.js";
-import { bounded, listed, sentence } from "../../src/text.js";
-
-/** Text of every kind: any code unit (lone surrogates too), invisible characters, white space. */
-const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 600 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 600 }).map((units) => {
-    return String.fromCharCode(...units);
-  }),
-  fc.string({
-    unit: fc.constantFrom(
-      "a",
-      " ",
-      "\n",
-      "\t",
-      "\u00A0",
-      "\u202E",
-      "\u200B",
-      "\uFEFF",
-      "\uD83D",
-      "😀",
-    ),
-    maxLength: 600,
-  }),
-);
-
-const clean = (text: string) =>
-  text.trim() === text &&
-  !/ {2}|[^\S ]|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}]/u.test(text);
-
-describe("text in a message", () => {
-  it("is short, on one line, visible and well-formed whatever it was", () => {
-    fc.assert(
-      fc.property(anyText, fc.integer({ min: 1, max: 300 }), (text, max) => {
-        const result = bounded(text, max);
-        expect(result.length).toBeLessThanOrEqual(max);
-        expect(clean(result)).toBe(true);
-        expect(bounded(result, max)).toBe(result);
-      }),
-    );
-  });
-
-  it("keeps plain text as it is and marks what it cut", () => {
-    expect(bounded("Ångström – naïve 日本語 😀", 100)).toBe("Ångström – naïve 日本語 😀");
-    expect(bounded("abcdef", 6)).toBe("abcdef");
-    expect(bounded("abcdefg", 6)).toBe("abcde…");
-    expect(bounded("abcd efg", 6)).toBe("abcd…");
-  });
-
-  it("turns any white space into one space", () => {
-    expect(bounded("  a\r\n\tb\u00A0\u00A0c\u2028d\u0085e\u3000", 100)).toBe("a b c d e");
-  });
-
-  it("removes what a person can't see and an agent would read", () => {
-    const tags = "\u{E0069}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}";
-    expect(bounded(`pay\u202E\u200B\u2066${tags} 5\u0000\u001B`, 100)).toBe("pay 5");
-    expect(bounded("a \u200B b \uFEFF", 100)).toBe("a b");
-  });
-
-  it("never cuts a character in two and replaces halves that it was given", () => {
-    expect(bounded("😀😀😀", 4)).toBe("😀…");
-    expect(bounded("a\uD83Db\uDE00", 100)).toBe("a\uFFFDb\uFFFD");
-    expect(bounded("\uD83D", 1)).toBe("\uFFFD");
-  });
-
-  it("looks only at the beginning of a long text", () => {
-    expect(bounded(`${" ".repeat(1_000)}late`, 10)).toBe("…");
-    expect(bounded(`early${" ".repeat(1_000)}late`, 10)).toBe("early…");
-  });
-
-  it("ends like a sentence exactly once", () => {
-    expect(sentence("Closed", 20)).toBe("Closed.");
-    expect(sentence("Closed!", 20)).toBe("Closed!");
-    expect(sentence("よし。", 20)).toBe("よし。");
-    expect(sentence(" \n ", 20)).toBe("");
-  });
-
-  it("lists the names that fit and counts the rest", () => {
-    expect(listed(["a", "b", "c"], 100)).toBe("a, b, c");
-    expect(listed(["a", "b", "c"], 100, 2)).toBe("a, b and 1 more");
-    expect(listed(["aaaa", "bbbb", "cccc"], 16)).toBe("aaaa, bbbb, cccc");
-    expect(listed(["aaaa", "bbbb", "cccc"], 15)).toBe("aaaa and 2 more");
-    expect(listed(["a".repeat(30), "b"], 16)).toBe("aaaa… and 1 more");
-  });
-});
-
-/** One error of each class, its texts from the application being `text`. */
-const errorsSaying = (text: string) => [
-  new ValidationError([{ path: text, keyword: text, message: text }], text),
-  new AuthorizationError(text),
-  new ConfirmationError(text),
-  new VerificationError(text),
-  new OutcomeUnknownError([new Error(text)], text),
-  new InterruptedOperationError(),
-  new OutputError(text, text),
-  new IdempotencyConflictError("tool"),
-  new IdempotencyConflictError("fingerprint"),
-  new OperationInProgressError(120_000),
-  new ClaimLostError({ value: text }),
-  new CoordinationUnavailableError({
-    what: text,
-    next: "Reload the page.",
-    cause: new Error(text),
-  }),
-];
 
 describe("every error", () => {
   it.each([
@@ -145,25 +40,6 @@ describe("every error", () => {
     expect(Object.keys(error)).not.toContain("name");
     expect(error.stack).toMatch(new RegExp(`^${name}: `));
     expect("cause" in error).toBe(false);
-  });
-
-  it("has a bounded, clean message whatever the application put into it", () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        for (const { message } of errorsSaying(text)) {
-          expect(message.length).toBeLessThanOrEqual(1_000);
-          expect(message).not.toBe("");
-          expect(clean(message)).toBe(true);
-        }
-      }),
-    );
-  });
-
-  it("quotes at most 200 characters of the application's own words", () => {
-    for (const { message } of errorsSaying("@".repeat(1_000_000))) {
-      for (const run of message.match(/@+/g) ?? []) expect(run.length).toBeLessThanOrEqual(400);
-    }
-    expect(new AuthorizationError("@".repeat(1_000)).message).toContain(`${"@".repeat(199)}…`);
   });
 
   it("lets a subclass take a name of its own", () => {
@@ -247,22 +123,6 @@ describe("a ValidationError", () => {
     const { message, issues } = new ValidationError([wrong("a"), wrong("a"), wrong("b")]);
     expect(message).toContain("Invalid: /a (type), /b (type). ");
     expect(issues).toHaveLength(3);
-  });
-
-  it("keeps its message within 300 characters and free of values", () => {
-    const issue = fc.record({
-      path: anyText,
-      keyword: fc.oneof(fc.constant("required"), anyText),
-      message: fc.constant("must not be 4111-1111"),
-    });
-    fc.assert(
-      fc.property(fc.array(issue, { maxLength: 30 }), anyText, (issues, toolName) => {
-        const { message } = new ValidationError(issues, toolName);
-        expect(message.length).toBeLessThanOrEqual(300);
-        expect(message).toMatch(/Correct the input and call again\.$/);
-        expect(message).not.toContain("4111");
-      }),
-    );
   });
 
   it("has every issue for code, safe from later changes", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SignettError } from "../../src/errors.js";
 import {
   type Repair,
@@ -196,57 +196,6 @@ describe("a repair", () => {
     expect(error.message).toMatch(/new7, new8\.$/);
     expect(error.repair).toBe(repair);
   });
-
-  it("of realistic size is not shortened", () => {
-    const instruction = "Read the account again and compare its balance."; // 47 characters
-    const { message } = new ToolError({
-      ...failure,
-      repair: {
-        steps: Array.from({ length: 5 }, () => ({
-          action: "call_tool",
-          tool: "list_payment_accounts",
-          instruction,
-        })),
-        preserve: ["operationId", "amount", "receiverId", "currency"],
-        update: ["authorizationId", "accountVersion"],
-      },
-    });
-    expect(message).not.toContain("…");
-    expect(message.split(instruction)).toHaveLength(6);
-  });
-
-  it("a little too long is shortened a little, in every step", () => {
-    const steps = Array.from({ length: 5 }, () => ({
-      action: "ask_user" as const,
-      instruction: "w".repeat(170),
-    }));
-    const { message } = new ToolError({ ...failure, repair: { steps } });
-    expect(message.length).toBeGreaterThan(850);
-    expect(message.match(/w{100,}…/g)).toHaveLength(5);
-  });
-
-  it("too long for one message loses words, but no step, no list and no policy", () => {
-    const long = "word ".repeat(1_000);
-    const { message } = new ToolError({
-      code: long,
-      message: long,
-      repair: {
-        steps: Array.from({ length: 10_000 }, () => ({
-          action: "retry_same_operation",
-          tool: long,
-          instruction: long,
-        })),
-        preserve: Array.from({ length: 1_000 }, () => long),
-        update: Array.from({ length: 1_000 }, () => long),
-      },
-    });
-    expect(message.length).toBeLessThanOrEqual(1_000);
-    expect(message).toContain("Retry: after_repair. ");
-    expect(message).toContain("in order, not in parallel");
-    for (const number of [1, 2, 3, 4, 5]) expect(message).toContain(` ${number}. retry the same`);
-    expect(message).toContain("Then 9995 more steps. Keep unchanged: ");
-    expect(message).toMatch(/Replace from the repair's result: .+ and 992 more\.$/);
-  });
 });
 
 describe("an error for the application", () => {
@@ -333,46 +282,5 @@ describe("an untyped caller", () => {
     );
     expect(rendered({ action: "constructor", instruction: "Go." })).toMatch(/: constructor: Go\.$/);
     expect(rendered({ steps: [], preserve: ["id"] })).toMatch(/repaired\. Keep unchanged: id\.$/);
-  });
-
-  it("gets a bounded, clean message in bounded time", () => {
-    const text = fc.string({ unit: "binary", maxLength: 400 });
-    const loose = fc.oneof(text, fc.anything());
-    const step = fc.record({ action: loose, tool: loose, instruction: loose });
-    const lists = { preserve: fc.oneof(fc.array(loose), loose), update: fc.array(loose) };
-    const repair = fc.oneof(
-      fc.record({ action: loose, tool: loose, instruction: loose, ...lists }),
-      fc.record({ steps: fc.oneof(fc.array(step), loose), ...lists }),
-      fc.anything(),
-    );
-    const options = fc.record({
-      code: text.map((value) => `c${value}`),
-      message: text.map((value) => `m${value}`),
-      retry: loose,
-      retryable: loose,
-      repair,
-    });
-    fc.assert(
-      fc.property(options, (given) => {
-        const { message, code, retry } = construct(given);
-        expect(message.length).toBeLessThanOrEqual(1_000);
-        expect(message).not.toMatch(/ {2}|[^\S ]|[\p{Cc}\p{Cf}\p{Surrogate}]/u);
-        expect(message).toContain(` Retry: ${retry}. `);
-        expect(code).toBe(given.code);
-      }),
-    );
-  });
-
-  it("can't make the constructor read a megabyte", () => {
-    const megabyte = " \u200B".repeat(500_000);
-    const replace = vi.spyOn(String.prototype, "replace");
-    construct({
-      code: `c${megabyte}`,
-      message: `m${megabyte}`,
-      repair: { ...refresh, tool: megabyte },
-    });
-    const longest = Math.max(...replace.mock.contexts.map((text) => String(text).length));
-    replace.mockRestore();
-    expect(longest).toBeLessThan(10_000);
   });
 });
