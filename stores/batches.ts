@@ -43,17 +43,19 @@ export class Batches {
 
   async #commit(jobs: readonly Job[]): Promise<void> {
     const durability = jobs.some((job) => job.durability === "strict") ? "strict" : "relaxed";
+    let begun = false;
     try {
       const results = await this.#database.transact(durability, async (rows) => {
+        begun = true;
         const values: unknown[] = [];
         for (const job of jobs) values.push(await job.work(rows));
         return values;
       });
       jobs.forEach((job, index) => void job.resolve(results[index]));
     } catch (error) {
-      if (jobs.length === 1) jobs[0]?.reject(error);
-      // One bad job must not take the others with it: each gets a transaction of its own.
-      else for (const job of jobs) await this.#commit([job]);
+      // One bad job must not take the others with it: each gets a transaction of its own. If none could begin, none will.
+      if (begun && jobs.length > 1) for (const job of jobs) await this.#commit([job]);
+      else for (const job of jobs) job.reject(error);
     }
   }
 }

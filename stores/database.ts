@@ -51,27 +51,32 @@ export function indexedDbDatabase(name: string): Database {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
   function connection(): Promise<IDBPDatabase<Schema>> {
+    if (opening) return opening;
     // Memoized before anything is awaited, so that callers in one tick share one request.
-    opening ??= open(name, forget).catch((error: unknown) => {
-      forget();
-      throw error;
+    const mine = open(name, () => forget(mine)).catch((error: unknown) => {
+      forget(mine);
+      throw asError(error);
     });
-    return opening;
+    opening = mine;
+    return mine;
   }
-  function forget(): void {
-    opening = undefined;
+  /** An event of an earlier connection must not drop the present one. */
+  function forget(closed: Promise<IDBPDatabase<Schema>> | undefined): void {
+    if (opening === closed) opening = undefined;
   }
 
   async function begin(durability: Durability) {
-    const start = async () =>
-      (await connection()).transaction([...STORES], "readwrite", { durability });
+    const start = (database: IDBPDatabase<Schema>) =>
+      database.transaction([...STORES], "readwrite", { durability });
+    const current = connection();
+    const database = await current;
     try {
-      return await start();
+      return start(database);
     } catch (error) {
       // The browser can close a connection without an event (a resumed worker, a restored page): reopen once.
       if (!isNamed(error, "InvalidStateError", "UnknownError")) throw error;
-      forget();
-      return await start();
+      forget(current);
+      return start(await connection());
     }
   }
 

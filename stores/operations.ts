@@ -44,9 +44,9 @@ export class Operations {
 
   /** Decides the callers of one key, first come, first served. */
   begin<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
-    // Losing a mere reservation in a power cut equals its owner's death.
-    const reserving = callers.every(({ request, waited }) => request.reserve || waited);
-    return this.#batches.run(reserving ? "relaxed" : "strict", async (rows) => {
+    // Strict also for reservations: they may turn out to be takeovers, whose fence an application can send to its
+    // server at once, and a power cut must not give a fence away twice.
+    return this.#batches.run("strict", async (rows) => {
       const [found, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
       const now = this.#now();
       let record = found;

@@ -15,9 +15,9 @@ function fieldsOf(value: unknown, what: string): Fields {
   return value as Fields;
 }
 
-function text(value: unknown, what: string, max = MAX_TEXT): string {
-  if (typeof value !== "string" || value.length === 0 || value.length > max)
-    throw new Refused(`${what} must be a text of 1 to ${max} characters.`);
+function text(value: unknown, what: string, max = MAX_TEXT, min = 1): string {
+  if (typeof value !== "string" || value.length < min || value.length > max)
+    throw new Refused(`${what} must be a text of ${min} to ${max} characters.`);
   return value;
 }
 
@@ -50,7 +50,7 @@ export const checked = {
     const request = fieldsOf(value, "begin");
     return {
       key: checked.key(request.key),
-      tool: text(request.tool, "tool"),
+      tool: text(request.tool, "tool", MAX_TEXT, 0),
       fingerprint: optionalText(request.fingerprint, "fingerprint"),
       journalKey: optionalText(request.journalKey, "journalKey"),
       call: checked.call(request.call),
@@ -71,7 +71,7 @@ export const checked = {
     const intent = fieldsOf(value, "intent");
     return {
       key: checked.key(intent.key),
-      tool: text(intent.tool, "tool"),
+      tool: text(intent.tool, "tool", MAX_TEXT, 0),
       fingerprint: optionalText(intent.fingerprint, "fingerprint"),
     };
   },

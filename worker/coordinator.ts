@@ -49,6 +49,7 @@ export class Coordinator {
     // In the lock's queue before the record is read: the caller's own death can't be missed.
     this.#watches.watch(request.owner);
     const older = this.#calls.get(request.call);
+    if (older && older.request.attempt > request.attempt) return { state: "superseded" };
     if (older) this.#drop(older);
     const waiter = new Waiter(request);
     this.#calls.set(request.call, waiter);
@@ -198,8 +199,11 @@ export class Coordinator {
   }
 
   async #ownerDied(owner: string): Promise<void> {
-    for (const waiter of this.#calls.values())
-      if (waiter.request.owner === owner) this.#drop(waiter);
+    for (const waiter of this.#calls.values()) {
+      if (waiter.request.owner !== owner) continue;
+      this.#forget(waiter);
+      this.#drop(waiter);
+    }
     const claims = this.#claims.get(owner)?.values() ?? [];
     this.#claims.delete(owner);
     await Promise.all(Array.from(claims, (claim) => this.#bury(claim)));
@@ -214,7 +218,6 @@ export class Coordinator {
   }
 
   #drop(waiter: Waiter): void {
-    this.#forget(waiter);
     const queue = this.#queues.get(waiter.request.key);
     queue?.remove(waiter);
     waiter.resolve({ state: "dropped" });

@@ -21,6 +21,7 @@ function coordinate(namespace: string): Promise<Coordinator> {
   if (!coordinator) {
     coordinator = createCoordinator(namespace);
     coordinators.set(namespace, coordinator);
+    coordinator.catch(() => coordinators.delete(namespace));
   }
   return coordinator;
 }
