@@ -3,7 +3,7 @@ import type { ConfirmHook, Tool } from "./tool.js";
 import type { InputCheck } from "./validation/validator.js";
 
 /** How a tool asks the person, whichever way it was written. */
-export interface Confirm<Input, Context> {
+interface Confirm<Input, Context> {
   readonly mode: "always" | "effect-only";
   readonly request: ConfirmHook<Input, Context>;
 }

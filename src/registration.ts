@@ -8,7 +8,7 @@ import type { ModelContext, ModelContextTool } from "./model-context.js";
 import type { Tool } from "./tool.js";
 
 /** What the tools of one interface share when agents call them. */
-export interface ExposedSurface<Context> extends Surface<Context> {
+interface ExposedSurface<Context> extends Surface<Context> {
   readonly failures: "throw" | "result";
 }
 

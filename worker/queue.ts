@@ -1,14 +1,14 @@
 import type { Answer, BeginRequest, FirstAnswer } from "./protocol.js";
 
 /** A promise and the means to settle it. */
-export interface Deferred<T> {
+interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
   reject(reason: unknown): void;
 }
 
 /** Makes a {@link Deferred}. Nobody may be listening when it is rejected. */
-export function defer<T>(): Deferred<T> {
+function defer<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
   const promise = new Promise<T>((fulfil, refuse) => {

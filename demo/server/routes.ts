@@ -8,7 +8,7 @@ import { readAttempt, readFaults, readLookup, readOrderCount, readPrefix } from 
 import { findOrder, listOrders, resetOrders } from "./orders.js";
 import { settleReceipt } from "./receipts.js";
 
-export interface Call {
+interface Call {
   readonly request: IncomingMessage;
   /** The order id in the path, or an empty text. */
   readonly id: string;
