@@ -1,11 +1,11 @@
 import * as Comlink from "comlink";
 import { PROTOCOL } from "../worker/names.js";
-import type { CoordinatorApi, Reply } from "../worker/protocol.js";
+import type { CoordinatorApi } from "../worker/protocol.js";
 import { notLoaded, rebuilt, silent } from "./failures.js";
 
 /** One tab's connection to one run of the worker. */
 export interface Connection {
-  readonly remote: Comlink.Remote<CoordinatorApi>;
+  readonly remote: CoordinatorApi;
   /** Id of the worker's run. */
   readonly instance: string;
   /** Aborts when the worker, or this connection to it, is known to be gone. Replies that come later don't count. */
@@ -20,20 +20,46 @@ export interface ConnectOptions {
   readonly helloTimeoutMs: number;
 }
 
+/** The worker's methods, all of them. */
+const METHODS = {
+  hello: true,
+  begin: true,
+  wait: true,
+  leave: true,
+  start: true,
+  complete: true,
+  release: true,
+  abandon: true,
+  completed: true,
+  readEntry: true,
+  writeEntry: true,
+  removeEntry: true,
+} satisfies Record<keyof CoordinatorApi, true>;
+
+/**
+ * Comlink makes a proxy for each method that is read, and a finalizer for each proxy. One that is collected while the page
+ * is cached would run script there, and Chromium evicts the page: so each method is read once and kept.
+ */
+function kept(proxy: Comlink.Remote<CoordinatorApi>): CoordinatorApi {
+  const names = Object.keys(METHODS) as (keyof CoordinatorApi)[];
+  return Object.fromEntries(names.map((name) => [name, proxy[name]])) as unknown as CoordinatorApi;
+}
+
 /** Starts or joins the worker and says hello. Every failure is a `CoordinationUnavailableError`. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const worker = create(options.worker);
-  const remote = Comlink.wrap<CoordinatorApi>(worker.port);
+  const proxy = Comlink.wrap<CoordinatorApi>(worker.port);
+  const remote = kept(proxy);
   const gone = new AbortController();
   const close = () => {
     gone.abort();
-    remote[Comlink.releaseProxy]();
+    proxy[Comlink.releaseProxy]();
     worker.port.close();
   };
   try {
     const { namespace, helloTimeoutMs } = options;
     const hello = remote.hello({ protocol: PROTOCOL, namespace });
-    const reply = await within<Reply<null>>(helloTimeoutMs, worker, hello);
+    const reply = await within(helloTimeoutMs, worker, hello);
     if (!reply.ok) throw rebuilt(reply.failure);
     return { remote, instance: reply.instance, gone: gone.signal, lose: close, close };
   } catch (error) {

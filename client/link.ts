@@ -1,9 +1,6 @@
-import type * as Comlink from "comlink";
 import type { CoordinatorApi, Reply } from "../worker/protocol.js";
 import type { Connection } from "./connection.js";
 import { ConnectionLost, disposed, rebuilt, unstable } from "./failures.js";
-
-type Remote = Comlink.Remote<CoordinatorApi>;
 
 /** How often one request is issued again before it is given up. */
 const MAX_ISSUES = 8;
@@ -14,8 +11,10 @@ export class Link {
   readonly #locks: LockManager;
   readonly #instanceLock: (instance: string) => string;
   readonly #lost: () => void;
+  readonly #busy: () => boolean;
   #connecting: Promise<Connection> | undefined;
   #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
+  #pending = 0;
   #closed = false;
 
   constructor(options: {
@@ -24,11 +23,14 @@ export class Link {
     readonly instanceLock: (instance: string) => string;
     /** Called when a connection was lost, before anything is issued again. */
     readonly lost: () => void;
+    /** Something is open, or will be: whether the worker lives matters. */
+    readonly busy: () => boolean;
   }) {
     this.#connect = options.connect;
     this.#locks = options.locks;
     this.#instanceLock = options.instanceLock;
     this.#lost = options.lost;
+    this.#busy = options.busy;
   }
 
   /** The current connection, or a new one. */
@@ -43,7 +45,7 @@ export class Link {
       const connection = await this.#connect();
       connection.gone.addEventListener("abort", () => {
         this.#connecting = undefined;
-        this.rest();
+        this.#stopWatching();
         this.#lost();
       });
       return connection;
@@ -54,40 +56,50 @@ export class Link {
   }
 
   /** Sends one request once. Throws {@link ConnectionLost} when no answer can come any more. */
-  async send<Value>(request: (remote: Remote) => Promise<Reply<Value>>): Promise<Value> {
+  async send<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
     const connection = await this.connected();
     this.#watchOver(connection);
-    const reply = await raced(() => request(connection.remote), connection.gone);
-    if (reply.instance !== connection.instance) {
-      connection.lose();
-      throw new ConnectionLost();
+    this.#pending += 1;
+    try {
+      const reply = await raced(() => request(connection.remote), connection.gone);
+      if (reply.instance !== connection.instance) {
+        connection.lose();
+        throw new ConnectionLost();
+      }
+      if (reply.ok) return reply.value;
+      throw rebuilt(reply.failure);
+    } finally {
+      this.#pending -= 1;
+      this.rest();
     }
-    if (reply.ok) return reply.value;
-    throw rebuilt(reply.failure);
   }
 
   /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
-  async ask<Value>(request: (remote: Remote) => Promise<Reply<Value>>): Promise<Value> {
+  async ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
     return again(() => this.send(request));
   }
 
-  /** There is no open work: nobody needs to know whether the worker lives. */
+  /** Stops watching the worker if nobody needs to know whether it lives. */
   rest(): void {
-    this.#watch?.stop.abort();
-    this.#watch = undefined;
+    if (this.#pending === 0 && !this.#busy()) this.#stopWatching();
   }
 
   /** Refuses new requests and lets the connection go. */
   close(): void {
     this.#closed = true;
-    this.rest();
+    this.#stopWatching();
     this.#connecting?.then((connection) => connection.close()).catch(() => {});
+  }
+
+  #stopWatching(): void {
+    this.#watch?.stop.abort();
+    this.#watch = undefined;
   }
 
   /** A worker holds its lock from its first answer on. Being granted it proves that the worker is gone. */
   #watchOver(connection: Connection): void {
     if (this.#watch?.connection === connection || connection.gone.aborted) return;
-    this.rest();
+    this.#stopWatching();
     const stop = new AbortController();
     this.#watch = { connection, stop };
     this.#locks

@@ -46,6 +46,7 @@ export class ConnectedProfile implements Profile {
         this.#mode = "shared";
         return connection;
       },
+      busy: () => this.#presence.busy,
       lost: () => {
         this.#mode = "idle";
         this.#presence.renew();
@@ -56,7 +57,7 @@ export class ConnectedProfile implements Profile {
       lockName: names.client,
       idle: () => {
         this.#link.rest();
-        if (this.#disposed) this.#link.close();
+        if (this.#disposed) this.#end();
       },
     });
     const tab = {
@@ -91,8 +92,12 @@ export class ConnectedProfile implements Profile {
   /** Refuses new calls, and lets the worker go once the open ones are settled. */
   close(): void {
     this.#disposed = true;
+    if (!this.#presence.busy) this.#end();
+  }
+
+  #end(): void {
     this.#listening.abort();
-    if (!this.#presence.busy) this.#link.close();
+    this.#link.close();
   }
 
   #requireUsable(): void {

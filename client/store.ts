@@ -7,12 +7,22 @@ import type {
   StartOptions,
 } from "../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../src/errors.js";
-import type { Granted, SettleAnswer } from "../worker/protocol.js";
+import type { CoordinatorApi, Granted, Reply, SettleAnswer } from "../worker/protocol.js";
 import { type BeginCall, beginCall } from "./begin.js";
 import type { Claim, Claims } from "./claims.js";
 import { notCoordinated } from "./failures.js";
 import type { Link } from "./link.js";
 import type { Holding, Presence } from "./presence.js";
+
+type Settle = (remote: CoordinatorApi) => Promise<Reply<SettleAnswer>>;
+
+/** The longest pause between two attempts to end a claim, in milliseconds. */
+const MAX_DELAY = 8_000;
+
+const abandoning =
+  (claim: Claim, executed: boolean): Settle =>
+  (remote) =>
+    remote.abandon(messageOf(claim), { executed });
 
 /** What the profile's store and journal share. */
 export interface Tab {
@@ -63,10 +73,13 @@ export class ProfileStore implements IdempotencyStore {
 
   async complete(key: string, value: unknown, { fence }: ClaimOptions): Promise<void> {
     const claim = this.#tab.claims.find(key, fence);
-    if (claim.holding.lost.aborted) throw await this.#lost(claim);
-    const { link } = this.#tab;
+    if (claim.holding.lost.aborted) {
+      // The handler has returned, and whoever recovers must know.
+      await this.#tell(abandoning(claim, true));
+      throw await this.#lost(claim);
+    }
     // A storage failure leaves the claim open, so that it can be abandoned.
-    const answer = await link.ask<SettleAnswer>((remote) =>
+    const answer = await this.#tab.link.ask<SettleAnswer>((remote) =>
       remote.complete(messageOf(claim), value),
     );
     this.#close(claim);
@@ -77,15 +90,15 @@ export class ProfileStore implements IdempotencyStore {
   }
 
   release(key: string, { fence }: ClaimOptions): Promise<void> {
-    return this.#end(key, fence, (claim) =>
-      this.#tab.link.ask<SettleAnswer>((remote) => remote.release(messageOf(claim))),
-    );
+    const claim = this.#tab.claims.find(key, fence);
+    return this.#end(claim, (remote) => remote.release(messageOf(claim)));
   }
 
-  abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {
-    return this.#end(key, fence, (claim) =>
-      this.#tab.link.ask<SettleAnswer>((remote) => remote.abandon(messageOf(claim), { executed })),
-    );
+  async abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {
+    const claim = this.#tab.claims.find(key, fence);
+    const abandon = abandoning(claim, executed);
+    if (claim.holding.lost.aborted) await this.#tell(abandon);
+    await this.#end(claim, abandon);
   }
 
   async #obtain(key: string, options: BeginOptions, call: BeginCall): Promise<Begun> {
@@ -140,42 +153,61 @@ export class ProfileStore implements IdempotencyStore {
     claim: Claim,
     options: { readonly fresh: boolean; readonly journalKey: string | undefined },
   ): Promise<void> {
+    if (claim.holding.lost.aborted) throw await this.#lost(claim);
     const answer = await this.#tab.link.ask<SettleAnswer>((remote) =>
       remote.start(messageOf(claim), options),
     );
-    if (answer.state === "settled") return;
-    this.#close(claim);
-    throw new ClaimLostError();
+    if (answer.state === "lost") throw await this.#lost(claim);
   }
 
-  /** Ends a claim without an output. If that can't be stored, the tab's death under this lock says it. */
-  async #end(
-    key: string,
-    fence: number | undefined,
-    settle: (claim: Claim) => Promise<SettleAnswer>,
-  ): Promise<void> {
-    const claim = this.#tab.claims.find(key, fence);
+  /** Ends a claim without an output. */
+  async #end(claim: Claim, settle: Settle): Promise<void> {
     if (claim.holding.lost.aborted) throw await this.#lost(claim);
+    let answer: SettleAnswer;
     try {
-      const answer = await settle(claim);
-      if (answer.state === "lost") throw new ClaimLostError();
+      answer = await this.#tab.link.ask(settle);
     } catch (error) {
-      if (!(error instanceof ClaimLostError)) this.#tab.presence.renew();
+      this.#endLater(claim, settle);
       throw error;
-    } finally {
-      this.#close(claim);
     }
+    if (answer.state === "lost") throw await this.#lost(claim);
+    this.#close(claim);
+  }
+
+  /**
+   * The settlement could not be stored. The lock is kept, and new calls take another one, until it is: the tab's death
+   * would say that the outcome is unknown, but not that the handler had returned.
+   */
+  async #endLater(claim: Claim, settle: Settle): Promise<void> {
+    const { link, presence, claims } = this.#tab;
+    claims.remove(claim);
+    presence.renew();
+    for (let delay = 500; !claim.holding.lost.aborted; delay = Math.min(2 * delay, MAX_DELAY)) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      try {
+        await link.ask(settle);
+        break;
+      } catch {
+        // Whatever it is: it is tried for as long as the tab lives.
+      }
+    }
+    presence.release(claim.holding);
+  }
+
+  /** Best effort, for a claim that others may have buried already. */
+  async #tell(settle: Settle): Promise<void> {
+    await this.#tab.link.ask(settle).catch(() => {});
   }
 
   /** This tab was taken for dead. Somebody else may have completed the operation since. */
   async #lost(claim: Claim): Promise<ClaimLostError> {
-    this.#close(claim);
     const { key, tool, fingerprint } = claim;
     const completed = await this.#tab.link
       .ask<{ readonly output: unknown } | null>((remote) =>
         remote.completed({ key, tool, fingerprint }),
       )
       .catch(() => null);
+    this.#close(claim);
     return new ClaimLostError(completed ? { value: completed.output } : undefined);
   }
 

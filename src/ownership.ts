@@ -51,10 +51,13 @@ export class Ownership {
   /** The handler is about to be entered. `takeover`: recovery proved that an earlier one took no effect. */
   async start({ takeover }: { readonly takeover: boolean }): Promise<void> {
     const { store, joined, reserved, key, sharedJournal } = this.#options;
-    // An earlier life's entry says nothing about this handler. A profile clears it with the claim itself.
-    if (!joined) await this.#removeEntry();
-    if (!reserved && !takeover) return;
-    await store.start?.(key, { ...this.#claim(), fresh: takeover, journalKey: sharedJournal });
+    if (reserved || takeover) {
+      const options = { ...this.#claim(), fresh: takeover, journalKey: sharedJournal };
+      await store.start?.(key, options);
+    }
+    // An earlier life's entry says nothing about this handler. A profile clears it with the claim itself; elsewhere it
+    // goes once the claim is known to be still this call's, or it would be the next owner's.
+    if (!joined && !this.lost) await this.#removeEntry();
   }
 
   /** The handler has ended: what it left running may not write any more, and what it wrote has arrived. */
@@ -85,7 +88,7 @@ export class Ownership {
     await this.#settle(async () => {
       try {
         // In this order: a crash between the two leaves doubt, which asks recovery again.
-        if (!joined) await this.#removeEntry();
+        if (!joined && !this.lost) await this.#removeEntry();
         await store.release(key, this.#claim());
       } catch (error) {
         // Doubt is better than a key that a live tab keeps from everybody.

@@ -191,11 +191,12 @@ export class Coordinator {
     waiter.resolve(answer);
   }
 
-  /** Remembers a claim for its owner's death; answers `true` if the owner was not being watched. */
+  /** Remembers a claim for its owner's death; answers `true` for a new one whose owner was not being watched. */
   #meet(claim: OwnedClaim): boolean {
     const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
+    const known = claims.has(claim.fence);
     this.#claims.set(claim.owner, claims.set(claim.fence, claim));
-    return this.#watches.watch(claim.owner);
+    return this.#watches.watch(claim.owner) && !known;
   }
 
   async #ownerDied(owner: string): Promise<void> {
@@ -213,7 +214,9 @@ export class Coordinator {
     try {
       if (await this.#operations.bury(claim)) this.#announce(claim.key);
     } catch {
-      // The storage failed. Whoever waits for the key meets the claim again, and buries it then.
+      // The storage failed. Whoever waits meets the claim again at the next regular look, and buries it then.
+      const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
+      this.#claims.set(claim.owner, claims.set(claim.fence, claim));
     }
   }
 

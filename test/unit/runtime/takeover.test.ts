@@ -85,7 +85,7 @@ describe("a takeover", () => {
       expect(ended).toEqual({ value: cancelled });
       expect(record).toEqual({ state: "completed", value: cancelled });
       expect(withoutReads(trace)).toEqual([
-        ...["begin", "recover", "journal.remove", "start"],
+        ...["begin", "recover", "start", "journal.remove"],
         ...["execute", "journal.write", "complete", "journal.remove"],
       ]);
       expect(store.said("start")).toMatchObject({ fresh: true, journalKey: `\n${KEY}` });
@@ -214,8 +214,8 @@ describe("a takeover that goes on as fresh", () => {
     expect(withoutReads(trace).slice(0, 5)).toEqual([
       "begin",
       "recover",
-      "journal.remove",
       "start",
+      "journal.remove",
       "execute",
     ]);
   });
