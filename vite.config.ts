@@ -5,7 +5,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The demo imports the library as it is packed, so that what runs in it is what users get. */
 export const packed = [
-  { find: /^signett\/client$/, replacement: here("dist/client.js") },
+  { find: /^signett\/(client|stores|testing)$/, replacement: here("dist/$1.js") },
   { find: /^signett$/, replacement: here("dist/index.js") },
 ];
 

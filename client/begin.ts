@@ -1,6 +1,7 @@
 import type { BeginOptions } from "../src/contracts.js";
+import { notCoordinated } from "../src/uncoordinated.js";
 import type { Answer } from "../worker/protocol.js";
-import { ConnectionLost, notCoordinated } from "./failures.js";
+import { ConnectionLost } from "./failures.js";
 import { again, type Link } from "./link.js";
 import type { Holding, Presence } from "./presence.js";
 

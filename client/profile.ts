@@ -1,8 +1,9 @@
 import type { IdempotencyStore, OperationJournal, Profile } from "../src/contracts.js";
+import { missing } from "../src/uncoordinated.js";
 import { namesOf } from "../worker/names.js";
 import { Claims } from "./claims.js";
 import { connect } from "./connection.js";
-import { disposed, missing } from "./failures.js";
+import { disposed } from "./failures.js";
 import { ProfileJournal } from "./journal.js";
 import { Link } from "./link.js";
 import { Presence } from "./presence.js";

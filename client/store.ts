@@ -7,10 +7,10 @@ import type {
   StartOptions,
 } from "../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../src/errors.js";
+import { notCoordinated } from "../src/uncoordinated.js";
 import type { CoordinatorApi, Granted, Reply, SettleAnswer } from "../worker/protocol.js";
 import { type BeginCall, beginCall } from "./begin.js";
 import type { Claim, Claims } from "./claims.js";
-import { notCoordinated } from "./failures.js";
 import type { Link } from "./link.js";
 import type { Holding, Presence } from "./presence.js";
 
@@ -89,9 +89,9 @@ export class ProfileStore implements IdempotencyStore {
     }
   }
 
-  release(key: string, { fence }: ClaimOptions): Promise<void> {
+  async release(key: string, { fence }: ClaimOptions): Promise<void> {
     const claim = this.#tab.claims.find(key, fence);
-    return this.#end(claim, (remote) => remote.release(messageOf(claim)));
+    await this.#end(claim, (remote) => remote.release(messageOf(claim)));
   }
 
   async abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {

@@ -7,7 +7,13 @@ import { root, runOrExit, tools } from "./run.mjs";
 const dist = join(root, "dist");
 
 /** Where the entry points come from; `dist/` is flat so that `./worker.js` lies beside the client. */
-const sources = { index: "src/index", client: "client/index", worker: "worker/index" };
+const sources = {
+  index: "src/index",
+  client: "client/index",
+  stores: "stores/index",
+  testing: "src/testing/index",
+  worker: "worker/index",
+};
 
 /** @satisfies {import("tsup").Options} */
 const shared = {
@@ -23,10 +29,10 @@ const shared = {
 /** Builds JavaScript and declarations into an empty `dist/`. */
 export async function buildLibrary() {
   rmSync(dist, { recursive: true, force: true });
-  const { index, client, worker } = sources;
+  const { worker, ...inPages } = sources;
   await build({
     ...shared,
-    entry: { index: `${index}.ts`, client: `${client}.ts` },
+    entry: Object.fromEntries(Object.entries(inPages).map(([name, path]) => [name, `${path}.ts`])),
     splitting: true,
   });
   // A SharedWorker's script resolves no package names, so that everything it needs is in it.

@@ -59,3 +59,4 @@ export {
   ToolError,
   type ToolErrorOptions,
 } from "./tool-error.js";
+export { WebStorageOperationJournal } from "./web-storage-journal.js";

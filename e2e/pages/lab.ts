@@ -1,10 +1,12 @@
 import * as signett from "signett";
 import * as client from "signett/client";
+import * as stores from "signett/stores";
 
 /** The library's entries, for tests that build their own tools in the page. */
 export interface Lab {
   readonly signett: typeof signett;
   readonly client: typeof client;
+  readonly stores: typeof stores;
 }
 
 declare global {
@@ -13,5 +15,5 @@ declare global {
   }
 }
 
-window.lab = { signett, client };
+window.lab = { signett, client, stores };
 document.documentElement.dataset.ready = "true";
