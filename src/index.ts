@@ -34,6 +34,13 @@ export type { FailureResult } from "./failure-result.js";
 export { type Guarded, type GuardOptions, guard } from "./guard.js";
 export type { ContextHook } from "./invocation.js";
 export type { ModelContext, ModelContextTool, ToolAnnotations } from "./model-context.js";
+export { ToolReadinessError } from "./readiness/error.js";
+export type { ReadinessCode, ReadinessFinding } from "./readiness/finding.js";
+export {
+  assertToolReady,
+  checkToolReadiness,
+  type ReadinessOptions,
+} from "./readiness/readiness.js";
 export type { Registration } from "./registration.js";
 export { createSignett, type ExposeOptions, type Signett, type SignettOptions } from "./signett.js";
 export type {
