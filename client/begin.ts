@@ -1,8 +1,9 @@
 import type { BeginOptions } from "../src/contracts.js";
 import { notCoordinated } from "../src/uncoordinated.js";
-import type { Answer } from "../worker/protocol.js";
+import type { Answer, Granted } from "../worker/protocol.js";
 import { ConnectionLost } from "./failures.js";
 import { again, type Link } from "./link.js";
+import { persist } from "./persist.js";
 import type { Holding, Presence } from "./presence.js";
 
 /** One call that asks for a key, from its first message to its answer. */
@@ -14,18 +15,28 @@ export interface BeginCall {
   leave(): void;
 }
 
+/** What a call needs of its tab. */
+export interface BeginSurroundings {
+  readonly link: Link;
+  readonly presence: Presence;
+  /** Returns a grant that nobody waits for any more. */
+  readonly giveBack: (call: string, granted: Granted, holding: Holding) => Promise<void>;
+}
+
 /**
  * Asks for a key, and asks again under the same call id and a new sign of life whenever the worker or the tab's lock was
  * lost. The older locks are kept until the call is answered: an older copy of it may have been granted.
  */
 export function beginCall(
-  { link, presence }: { readonly link: Link; readonly presence: Presence },
+  { link, presence, giveBack }: BeginSurroundings,
   key: string,
   options: Pick<BeginOptions, "tool" | "fingerprint" | "journalKey" | "reserve" | "onWait">,
 ): BeginCall {
   const id = crypto.randomUUID();
   let left = false;
   let told = false;
+  /** An earlier issue went out and its answer was lost: it may have been granted. */
+  let unanswered = false;
 
   async function issue(attempt: number, holding: Holding): Promise<Answer> {
     const { tool = "", fingerprint, journalKey, reserve = false } = options;
@@ -58,23 +69,52 @@ export function beginCall(
 
   async function run() {
     const older: Holding[] = [];
+    let issues = 0;
     try {
       return await again(async (attempt) => {
+        issues = attempt + 1;
         if (attempt > 0) presence.renew();
         const holding = await presence.hold();
         older.push(holding);
-        const answer = await issue(attempt, holding);
+        const answer = await issue(attempt, holding).catch((error: unknown) => {
+          unanswered ||= error instanceof ConnectionLost;
+          throw error;
+        });
         // Another tab may have taken this one for dead: what it was given under that lock is lost.
         if ((answer.state === "dropped" && !left) || holding.lost.aborted)
           throw new ConnectionLost();
         older.pop();
+        unanswered = false;
         return { answer, holding };
       });
     } catch (error) {
+      if (unanswered) void withdraw(issues, older.splice(0));
       throw notCoordinated(error);
     } finally {
       for (const holding of older) presence.release(holding);
     }
+  }
+
+  /**
+   * The caller was refused, but an earlier issue may have been granted, and would stay under locks that the tab keeps for
+   * its other calls. So the call is issued until it is answered, and what it is granted is given back.
+   */
+  async function withdraw(issued: number, older: readonly Holding[]): Promise<void> {
+    left = true;
+    let attempt = issued;
+    await persist(async () => {
+      presence.renew();
+      const holding = await presence.hold();
+      try {
+        const answer = await issue(attempt++, holding);
+        if (answer.state === "granted") return await giveBack(id, answer, holding);
+        presence.release(holding);
+      } catch (error) {
+        presence.release(holding);
+        throw error;
+      }
+    });
+    for (const holding of older) presence.release(holding);
   }
 
   return { id, answer: run(), leave };

@@ -52,6 +52,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const remote = kept(proxy);
   const gone = new AbortController();
   const close = () => {
+    if (gone.signal.aborted) return;
     gone.abort();
     proxy[Comlink.releaseProxy]();
     worker.port.close();

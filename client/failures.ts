@@ -29,7 +29,7 @@ export function rebuilt(failure: Failure): Error {
 export function notLoaded(reason: string, cause: unknown): CoordinationUnavailableError {
   return new CoordinationUnavailableError({
     what: `The coordination worker did not start: ${reason}`,
-    next: "Nothing was executed. Check that the script of signett/worker is served from this origin as JavaScript and allowed by the page's policy (worker-src), then reload.",
+    next: "Nothing was executed. Serve the script of signett/worker from this origin as JavaScript, say where it is with connectProfile({ worker }), and allow it in the page's policy (worker-src); then reload.",
     cause,
   });
 }
@@ -38,7 +38,7 @@ export function notLoaded(reason: string, cause: unknown): CoordinationUnavailab
 export function silent(helloTimeoutMs: number): CoordinationUnavailableError {
   return new CoordinationUnavailableError({
     what: `The coordination worker did not answer within ${helloTimeoutMs} ms.`,
-    next: "Nothing was executed. Close the other tabs of this site and reload, then repeat the call with the same key.",
+    next: "Nothing was executed. Check that the worker's script is that of signett/worker. If it is, close the site's other tabs and reload, then repeat the call with the same key.",
   });
 }
 

@@ -12,12 +12,10 @@ import type { CoordinatorApi, Granted, Reply, SettleAnswer } from "../worker/pro
 import { type BeginCall, beginCall } from "./begin.js";
 import type { Claim, Claims } from "./claims.js";
 import type { Link } from "./link.js";
+import { persist } from "./persist.js";
 import type { Holding, Presence } from "./presence.js";
 
 type Settle = (remote: CoordinatorApi) => Promise<Reply<SettleAnswer>>;
-
-/** The longest pause between two attempts to end a claim, in milliseconds. */
-const MAX_DELAY = 8_000;
 
 const abandoning =
   (claim: Claim, executed: boolean): Settle =>
@@ -45,7 +43,10 @@ export class ProfileStore implements IdempotencyStore {
     const { signal } = options;
     signal.throwIfAborted();
     this.#tab.usable();
-    const call = beginCall(this.#tab, key, options);
+    const giveBack = async (id: string, granted: Granted, holding: Holding) => {
+      await this.#giveBack(this.#claim(key, options, id, granted, holding), granted.takeover);
+    };
+    const call = beginCall({ ...this.#tab, giveBack }, key, options);
     return await new Promise<Begun>((resolve, reject) => {
       const leave = () => {
         call.leave();
@@ -55,8 +56,11 @@ export class ProfileStore implements IdempotencyStore {
       this.#obtain(key, options, call).then(
         (begun) => {
           signal.removeEventListener("abort", leave);
-          if (signal.aborted) this.#giveBack(key, begun);
-          else resolve(begun);
+          if (!signal.aborted) resolve(begun);
+          else if (begun.state !== "completed") {
+            const claim = this.#tab.claims.find(key, begun.fence);
+            void this.#giveBack(claim, begun.state === "in_flight");
+          }
         },
         (error: unknown) => {
           signal.removeEventListener("abort", leave);
@@ -119,20 +123,33 @@ export class ProfileStore implements IdempotencyStore {
     }
   }
 
+  #claim(
+    key: string,
+    { tool = "", fingerprint }: BeginOptions,
+    call: string,
+    { fence }: Granted,
+    holding: Holding,
+  ): Claim {
+    const claim = { key, tool, fingerprint, call, fence, holding };
+    this.#tab.claims.add(claim);
+    return claim;
+  }
+
   async #own(
     key: string,
-    { tool = "", fingerprint, journalKey, reserve = false }: BeginOptions,
+    options: BeginOptions,
     { id }: BeginCall,
-    { fence, phase, takeover, ...granted }: Granted,
+    granted: Granted,
     holding: Holding,
   ): Promise<Begun> {
-    const claim: Claim = { key, tool, fingerprint, call: id, fence, holding };
-    this.#tab.claims.add(claim);
+    const claim = this.#claim(key, options, id, granted, holding);
     const { lost } = holding;
-    if (takeover) {
-      const { executed, journalKey: earlier = null } = granted;
-      return { state: "in_flight", fence, lost, executed, journalKey: earlier };
+    const { fence, phase, executed } = granted;
+    if (granted.takeover) {
+      const { journalKey = null } = granted;
+      return { state: "in_flight", fence, lost, executed, journalKey };
     }
+    const { reserve = false, journalKey } = options;
     // A waiter is handed its key reserved; whoever did not ask for that wants it started.
     if (phase === "reserved" && !reserve) await this.#startOrRelease(claim, journalKey);
     return { state: "fresh", fence, lost };
@@ -182,15 +199,10 @@ export class ProfileStore implements IdempotencyStore {
     const { link, presence, claims } = this.#tab;
     claims.remove(claim);
     presence.renew();
-    for (let delay = 500; !claim.holding.lost.aborted; delay = Math.min(2 * delay, MAX_DELAY)) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      try {
-        await link.ask(settle);
-        break;
-      } catch {
-        // Whatever it is: it is tried for as long as the tab lives.
-      }
-    }
+    await persist(
+      () => link.ask(settle),
+      () => !claim.holding.lost.aborted,
+    );
     presence.release(claim.holding);
   }
 
@@ -211,12 +223,12 @@ export class ProfileStore implements IdempotencyStore {
     return new ClaimLostError(completed ? { value: completed.output } : undefined);
   }
 
-  /** A grant that came after its caller had left. */
-  #giveBack(key: string, begun: Begun): void {
-    if (begun.state === "completed") return;
-    const options = { signal: new AbortController().signal, fence: begun.fence };
-    const given = begun.state === "fresh" ? this.release(key, options) : this.abandon(key, options);
-    given.catch(() => {});
+  /** A grant that came after its caller had left. What fails is tried again until it is stored. */
+  async #giveBack(claim: Claim, takeover: boolean): Promise<void> {
+    const settle: Settle = takeover
+      ? abandoning(claim, false)
+      : (remote) => remote.release(messageOf(claim));
+    await this.#end(claim, settle).catch(() => {});
   }
 
   #close(claim: Claim): void {

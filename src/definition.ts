@@ -177,6 +177,10 @@ async function compiled({
   try {
     return compileWithAjv(inputSchema);
   } catch (error) {
+    if (error instanceof EvalError) {
+      const fault = "can't be compiled: the page's policy must allow 'unsafe-eval' in script-src";
+      throw refusal(name, "inputSchema", fault, error);
+    }
     const fault = error instanceof Error ? error.message : String(error);
     throw refusal(name, "inputSchema", `does not compile: ${fault.slice(0, 500)}`, error);
   }

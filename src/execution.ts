@@ -21,7 +21,7 @@ export async function runFresh<Input, Context, Output>(
     signal.throwIfAborted();
   } catch (error) {
     // The handler was not entered.
-    await ownership.release();
+    if (!ownership.settled) await ownership.release();
     throw error;
   }
   return execute(call, ownership);

@@ -53,7 +53,12 @@ export class Ownership {
     const { store, joined, reserved, key, sharedJournal } = this.#options;
     if (reserved || takeover) {
       const options = { ...this.#claim(), fresh: takeover, journalKey: sharedJournal };
-      await store.start?.(key, options);
+      try {
+        await store.start?.(key, options);
+      } catch (error) {
+        this.#settled = error instanceof ClaimLostError;
+        throw error;
+      }
     }
     // An earlier life's entry says nothing about this handler. A profile clears it with the claim itself; elsewhere it
     // goes once the claim is known to be still this call's, or it would be the next owner's.
@@ -82,13 +87,14 @@ export class Ownership {
     await this.#removeEntry().catch((error: unknown) => emit("cleanup_failed", error));
   }
 
-  /** Nothing happened: the key is free again. */
+  /**
+   * Nothing happened: the key is free again. An entry in a journal that is apart is left to the key's next owner, who
+   * clears it: this tab may have lost its claim without knowing, and would remove that owner's.
+   */
   async release(): Promise<void> {
-    const { store, joined, key } = this.#options;
+    const { store, key } = this.#options;
     await this.#settle(async () => {
       try {
-        // In this order: a crash between the two leaves doubt, which asks recovery again.
-        if (!joined && !this.lost) await this.#removeEntry();
         await store.release(key, this.#claim());
       } catch (error) {
         // Doubt is better than a key that a live tab keeps from everybody.

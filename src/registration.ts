@@ -40,14 +40,15 @@ export async function register<Input, Context, Output>(
   const { name, exposedTo } = tool;
   const freeName = claimName(host, name);
   const lifetime = new AbortController();
-  let status: Registration["status"] = "registered";
+  let status: Registration["status"] | "registering" = "registering";
   const dispose = (reason?: unknown) => {
     if (status === "disposed") return;
+    const registered = status === "registered";
     status = "disposed";
     // At once: the name can be exposed again in the same tick.
     freeName();
     lifetime.abort(reason);
-    emit("unregistered");
+    if (registered) emit("unregistered");
   };
   signal?.addEventListener("abort", () => dispose(signal.reason), { once: true });
   try {
@@ -60,24 +61,26 @@ export async function register<Input, Context, Output>(
     freeName();
     throw error;
   }
+  status = "registered";
   emit("registered");
   return registration(
     name,
-    () => status,
+    () => (status === "disposed" ? status : "registered"),
     () => dispose(),
   );
 }
 
 /** What stands in for a registration where there is no host. */
-export function unsupportedRegistration(name: string): Registration {
-  let disposed = false;
-  return registration(
-    name,
-    () => (disposed ? "disposed" : "unsupported"),
-    () => {
-      disposed = true;
-    },
-  );
+export function unsupportedRegistration(
+  name: string,
+  signal: AbortSignal | undefined,
+): Registration {
+  let status: Registration["status"] = "unsupported";
+  const dispose = () => {
+    status = "disposed";
+  };
+  signal?.addEventListener("abort", dispose, { once: true });
+  return registration(name, () => status, dispose);
 }
 
 function registration(

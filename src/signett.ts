@@ -77,9 +77,10 @@ export function createSignett<Context = undefined>(
       if (host) return await register({ tool, definition, surface, host, signal }, emit);
       report(unsupported, tool.name);
       emit("unsupported");
-      return unsupportedRegistration(tool.name);
+      return unsupportedRegistration(tool.name, signal);
     } catch (error) {
-      emit("registration_failed", error);
+      if (signal?.aborted) emit("unregistered");
+      else emit("registration_failed", error);
       throw error;
     }
   }

@@ -56,6 +56,7 @@ export type Recovery<Output> =
       readonly recovered: false;
       readonly outcome?: "unknown" | "not_applied";
       readonly reason?: string;
+      readonly output?: never;
     };
 
 /** Asks the person through the application's own dialog. */

@@ -24,11 +24,13 @@ export default defineConfig({
   root: here("."),
   resolve: { alias: packed },
   plugins: [readme()],
+  // StrictMode mounts twice in React's development build only.
+  define: { "process.env.NODE_ENV": '"development"' },
   worker: { format: "es" },
   build: {
     target: "es2022",
     outDir: here("../dist"),
     emptyOutDir: true,
-    rollupOptions: { input: [here("lab.html"), here("samples.html")] },
+    rollupOptions: { input: ["lab", "react", "samples"].map((page) => here(`${page}.html`)) },
   },
 });

@@ -1,5 +1,5 @@
 /** npm's own commands that a README may show to those who use the package. */
-const ownCommands: readonly string[] = ["install", "ci"];
+const ownCommands: readonly string[] = ["install", "ci", "pack"];
 
 /** The npm commands in a Markdown text's code, without their arguments: `npm run build`, `npm test`. */
 export function quotedCommands(markdown: string): string[] {

@@ -12,7 +12,7 @@ export interface StoreTab {
 }
 
 /** A call that has asked for a key. */
-export interface Asked {
+interface Asked {
   readonly begun: Promise<Begun>;
   /** Resolves when the call is told to wait. */
   readonly waiting: Promise<void>;

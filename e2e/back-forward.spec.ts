@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { test as base, expect } from "./support/test.js";
+
+declare global {
+  interface Window {
+    /** Whether the page came from the cache, each time that it was shown. */
+    readonly shown?: boolean[];
+    /** Sends a note: an idempotent call with this key. */
+    readonly sendNote: (key: string) => Promise<unknown>;
+    /** V8's collector, which a flag exposes. */
+    readonly gc: () => void;
+  }
+}
+
+/** Chromium as people run it: Playwright turns the back/forward cache off. */
+const test = base.extend({
+  context: async ({ baseURL }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
+    const { CHROMIUM_PATH } = process.env;
+    const context = await chromium.launchPersistentContext(folder, {
+      ...(baseURL && { baseURL }),
+      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+      ignoreDefaultArgs: ["--disable-back-forward-cache"],
+      args: ["--no-sandbox", "--no-first-run", "--js-flags=--expose-gc"],
+    });
+    await use(context);
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+/** Connects a profile in the page. */
+async function connect(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { client, signett } = window.lab;
+    const profile = client.connectProfile();
+    const send = signett.guard(
+      async (_, { operation }) => {
+        await operation?.write({ sent: true });
+        return "sent";
+      },
+      {
+        name: "send_note",
+        inputSchema: { type: "object", properties: { key: { type: "string" } }, required: ["key"] },
+        profile,
+        idempotency: { key: ({ input }) => input.key },
+      },
+    );
+    const shown: boolean[] = [];
+    addEventListener("pageshow", ({ persisted }) => void shown.push(persisted));
+    Object.assign(window, { shown, sendNote: (key: string) => send({ key }) });
+    await profile.ready();
+  });
+}
+
+const sendNote = (page: Page, key: string) => page.evaluate((k) => window.sendNote(k), key);
+
+/** Goes to another page of the site, and back. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.goto("/samples.html");
+  // Garbage of the cached page is collected too: a finalizer that runs in it would evict it.
+  await page.evaluate(() => window.gc());
+  await page.evaluate(() => window.gc());
+  await page.goBack({ waitUntil: "commit" });
+  await expect.poll(() => page.evaluate(() => window.shown ?? ["loaded anew"])).toContain(true);
+}
+
+test("a page that is connected and idle comes back from the cache, and its next call works", async ({
+  openLab,
+}) => {
+  const page = await openLab();
+  await connect(page);
+  await leaveAndReturn(page);
+  expect(await sendNote(page, "first")).toBe("sent");
+});
+
+test("a page that has settled its calls comes back from the cache, and coordinates as before", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  expect(await sendNote(page, "first")).toBe("sent");
+  await leaveAndReturn(page);
+  expect(await sendNote(other, "second")).toBe("sent");
+  expect(await sendNote(page, "second")).toBe("sent");
+  expect(await page.evaluate(async () => (await navigator.locks.query()).pending)).toEqual([]);
+});

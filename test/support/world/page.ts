@@ -1,0 +1,123 @@
+import { vi } from "vitest";
+import type { TestLockClient } from "../../../src/testing/locks.js";
+import type { TestPort } from "./port.js";
+
+/** What one tab's scripts find in the browser, and all that can happen to them. */
+export class TestPage {
+  readonly #locks: TestLockClient;
+  readonly #join: () => TestPort;
+  readonly #events = new EventTarget();
+  readonly #ports: TestPort[] = [];
+  #shown: Promise<void> = Promise.resolve();
+  #show = () => {};
+  #cached = false;
+  #crashed = false;
+
+  /** @param join Starts the worker or joins the one that runs; gives the page's end of the line. */
+  constructor(locks: TestLockClient, join: () => TestPort) {
+    this.#locks = locks;
+    this.#join = join;
+  }
+
+  get cached(): boolean {
+    return this.#cached;
+  }
+
+  get crashed(): boolean {
+    return this.#crashed;
+  }
+
+  /** The page's name among those who hold locks. */
+  get clientId(): string {
+    return this.#locks.clientId;
+  }
+
+  /** What an application passes as `worker`. */
+  readonly worker = (): SharedWorker => {
+    const port = this.#join();
+    if (this.#crashed) port.sever();
+    this.#ports.push(port);
+    return new TestSharedWorker(port);
+  };
+
+  /** Runs what reads the page's globals. */
+  run<T>(script: () => T): T {
+    const listen: EventTarget["addEventListener"] = (...args) =>
+      this.#events.addEventListener(...args);
+    vi.stubGlobal("navigator", { locks: new PageLocks(this.#locks, () => this.#shown) });
+    vi.stubGlobal("SharedWorker", TestSharedWorker);
+    vi.stubGlobal("addEventListener", listen);
+    try {
+      return script();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  }
+
+  /** Goes to the back/forward cache: what happens to its locks is told when it is shown again. */
+  enterCache(): void {
+    if (this.#cached) return;
+    this.#cached = true;
+    this.#shown = new Promise((resolve) => {
+      this.#show = resolve;
+    });
+  }
+
+  /** Is shown again, with `persisted`. */
+  leaveCache(): void {
+    this.#cached = false;
+    this.#events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    this.#show();
+  }
+
+  /** Ends without a word. Its scripts are not stopped: what they still do reaches nobody. */
+  crash(): void {
+    this.#crashed = true;
+    for (const port of this.#ports) port.sever();
+    this.#locks.crash();
+  }
+}
+
+class TestSharedWorker extends EventTarget implements SharedWorker {
+  readonly onerror = null;
+  readonly port: TestPort;
+
+  constructor(port: TestPort) {
+    super();
+    this.port = port;
+  }
+}
+
+/** The locks, as a page sees them that learns of nothing while it is cached. */
+class PageLocks implements LockManager {
+  readonly #locks: LockManager;
+  readonly #shown: () => Promise<void>;
+
+  constructor(locks: LockManager, shown: () => Promise<void>) {
+    this.#locks = locks;
+    this.#shown = shown;
+  }
+
+  request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
+  request<T>(
+    name: string,
+    options: LockOptions,
+    callback: LockGrantedCallback<T>,
+  ): Promise<Awaited<T>>;
+  async request<T>(
+    name: string,
+    ...rest: [LockGrantedCallback<T>] | [LockOptions, LockGrantedCallback<T>]
+  ): Promise<Awaited<T>> {
+    const [options, callback] = rest.length === 2 ? rest : [{}, rest[0]];
+    try {
+      return await this.#locks.request(name, options, callback);
+    } catch (error) {
+      await this.#shown();
+      throw error;
+    }
+  }
+
+  query(): Promise<LockManagerSnapshot> {
+    return this.#locks.query();
+  }
+}

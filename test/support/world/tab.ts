@@ -1,0 +1,50 @@
+import { ConnectedProfile } from "../../../client/profile.js";
+import { type Controls, define } from "../../../src/definition.js";
+import { type Observer, Observers } from "../../../src/events.js";
+import { invoke } from "../../../src/invocation.js";
+import type { Invocation } from "./authority.js";
+import type { TestPage } from "./page.js";
+
+/** The parts of a test's tool. It needs no input: each call names its key. */
+export interface CallOptions
+  extends Partial<Omit<Controls<unknown, undefined, unknown>, "execute" | "idempotency">> {
+  readonly execute: (invocation: Invocation) => unknown;
+  readonly waitTimeoutMs?: number;
+  /** The caller's. */
+  readonly signal?: AbortSignal;
+  readonly observe?: Observer;
+}
+
+/** A page with the real client and the real runtime. */
+export class TestTab {
+  readonly page: TestPage;
+  readonly profile: ConnectedProfile;
+
+  constructor(page: TestPage, namespace: string) {
+    const { worker } = page;
+    this.page = page;
+    this.profile = page.run(
+      () => new ConnectedProfile({ namespace, helloTimeoutMs: 5_000, worker }),
+    );
+  }
+
+  /** Calls a tool with this key. */
+  call(
+    key: string,
+    { execute, waitTimeoutMs = 120_000, signal, observe, ...parts }: CallOptions,
+  ): Promise<unknown> {
+    const controls: Controls<unknown, undefined, unknown> = {
+      name: "cancel_order",
+      inputSchema: {},
+      ...parts,
+      idempotency: { key: () => key, waitTimeoutMs },
+      execute: (_, invocation) => execute(invocation),
+    };
+    const observers = new Observers();
+    if (observe) observers.add(observe);
+    // Compiling a schema for each call would take most of a test's time, and there is no input to check.
+    const definition = { ...define(controls, this.profile), check: async () => () => [] };
+    const surface = { context: undefined, observers };
+    return invoke(definition, surface, {}, signal ?? new AbortController().signal);
+  }
+}

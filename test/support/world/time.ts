@@ -1,0 +1,41 @@
+import { vi } from "vitest";
+import { tasks } from "./port.js";
+
+/** Stops the clock for all timers; whatever needs none goes on. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+}
+
+/** What can happen in the world between two ticks of its clock. */
+const TASKS_A_TICK = 40;
+const TICK_MS = 100;
+/** Nothing in the client or the worker takes longer than this. */
+const MAX_MS = 60_000;
+
+/** Lets this many milliseconds pass. */
+export async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += TICK_MS) {
+    await tasks(TASKS_A_TICK);
+    vi.advanceTimersByTime(TICK_MS);
+  }
+  await tasks(TASKS_A_TICK);
+}
+
+/** Lets time pass until the promise is settled. */
+export async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  await until(() => settled);
+  return promise;
+}
+
+/** Lets time pass until the condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let passed = 0; !(await condition()); passed += TICK_MS) {
+    if (passed >= MAX_MS) throw new Error(`It has not happened within ${MAX_MS} ms.`);
+    await pass(TICK_MS);
+  }
+}

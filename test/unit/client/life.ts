@@ -1,0 +1,143 @@
+import type { Invocation } from "../../support/world/authority.js";
+import { tasks } from "../../support/world/port.js";
+import type { CallOptions, TestTab } from "../../support/world/tab.js";
+import { inTime, pass, until } from "../../support/world/time.js";
+import { World } from "../../support/world/world.js";
+import { never } from "../runtime/tab.js";
+import type { CallStep, Scenario, Step } from "./scenario.js";
+
+/** How a call ended; one whose tab crashed has no end. */
+export type End = { readonly value: unknown } | { readonly error: unknown };
+
+interface Made {
+  readonly key: string;
+  readonly tab: TestTab;
+  readonly caller: AbortController;
+  end: End | undefined;
+}
+
+/** What came of a scenario. */
+export interface Outcome {
+  readonly world: World;
+  /** The calls of the tabs that lived, by key. */
+  readonly ends: readonly (readonly [key: string, end: End])[];
+  /** What a new tab gets in the end. */
+  readonly answers: Readonly<Record<"a" | "b", unknown>>;
+  /** The locks that are held or awaited by tabs without open work. */
+  readonly left: readonly LockInfo[];
+}
+
+/** Lives a scenario to its end: faults stop, and every call of a tab that lives must end. */
+export async function live({ tabs, delays, steps }: Scenario): Promise<Outcome> {
+  let messages = 0;
+  const world = new World(() => delays[messages++ % delays.length] ?? 1);
+  const all = Array.from({ length: tabs }, () => world.tab());
+  const made: Made[] = [];
+  for (const step of steps) {
+    await tasks(step.after);
+    await happen(world, all, made, step);
+  }
+
+  world.storage.refuses = () => false;
+  for (const { page } of all) if (page.cached) page.leaveCache();
+  const living = all.filter(({ page }) => !page.crashed);
+  const calls = made.filter(({ tab }) => living.includes(tab));
+  await until(() => calls.every(({ end }) => end !== undefined));
+  // What could not be stored is tried again with pauses.
+  await until(async () => (await world.signsOfLife()).length === 0);
+  const left = await Promise.all(living.map((tab) => world.pendingLocks(tab)));
+  const answers = {
+    a: await inTime(world.tab().call("a", world.authority)),
+    b: await inTime(world.tab().call("b", world.authority)),
+  };
+  const ends = calls.flatMap(({ key, end }) => (end ? [[key, end] as const] : []));
+  return { world, ends, answers, left: left.flat() };
+}
+
+async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): Promise<void> {
+  switch (step.do) {
+    case "call":
+      return begin(world, tabs, made, step);
+    case "leave":
+      return made[step.call]?.caller.abort(new Error("The caller left."));
+    case "crash":
+      return tabs[step.tab]?.page.crash();
+    case "cache":
+      tabs[step.tab]?.page.enterCache();
+      return take(world, tabs[step.tab]);
+    case "return":
+      return tabs[step.tab]?.page.leaveCache();
+    case "steal":
+      return take(world, tabs[step.tab]);
+    case "kill worker":
+      return world.killWorker();
+    case "rerun worker":
+      return world.rerunWorker();
+    case "time passes":
+      return pass(3_000);
+    case "disk is full": {
+      let left = step.writes;
+      world.storage.refuses = (writes) => writes.length > 0 && left-- > 0;
+      return;
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+const take = (world: World, tab: TestTab | undefined) => (tab ? world.takeLocks(tab) : undefined);
+
+function begin(world: World, tabs: TestTab[], made: Made[], step: CallStep): void {
+  const tab = tabs[step.tab];
+  if (!tab || tab.page.crashed) return;
+  const caller = new AbortController();
+  const call: Made = { key: step.key, tab, caller, end: undefined };
+  made.push(call);
+  tab.call(step.key, { ...toolOf(world, tab, step), signal: caller.signal }).then(
+    (value) => {
+      call.end = { value };
+    },
+    (error: unknown) => {
+      call.end = { error };
+    },
+  );
+}
+
+function toolOf({ authority }: World, tab: TestTab, step: CallStep): CallOptions {
+  /** A hook takes its time, and ends with its tab. */
+  const atPace = async () => {
+    await tasks(step.pace);
+    if (tab.page.crashed) await never();
+  };
+  const asked =
+    <T>(answer: T) =>
+    async () => {
+      await atPace();
+      return answer;
+    };
+  async function execute({ operation }: Invocation) {
+    await atPace();
+    if (step.handler === "throws before its effect") throw new Error("before");
+    if (!operation) throw new TypeError("The tool has no key.");
+    const { key, fence = 0 } = operation;
+    await operation.write({ fence });
+    await atPace();
+    const receipt = authority.apply(key, fence);
+    await atPace();
+    if (step.handler === "throws after its effect") throw new Error("after");
+    return receipt;
+  }
+  async function recover({ operation }: Pick<Invocation, "operation">) {
+    await atPace();
+    return authority.recover({ operation });
+  }
+  return {
+    execute,
+    ...(step.recover && { recover }),
+    ...(step.verify !== "unasked" && { verify: asked(step.verify === "yes") }),
+    ...(step.confirm !== "unasked" && {
+      confirm: { mode: "effect-only", request: asked(step.confirm === "yes") },
+    }),
+    waitTimeoutMs: step.patient ? 120_000 : 1_000,
+  };
+}

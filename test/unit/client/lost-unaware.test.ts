@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connect } from "../../../client/connection.js";
+import type { OperationJournal } from "../../../src/index.js";
+import type { Invocation } from "../../support/world/authority.js";
+import { inTime, stopTime } from "../../support/world/time.js";
+import { World } from "../../support/world/world.js";
+import { gate, never } from "../runtime/tab.js";
+import { ask } from "./calls.js";
+
+beforeEach(() => stopTime());
+afterEach(() => void vi.useRealTimers());
+
+function sharedJournal(): OperationJournal {
+  const entries = new Map<string, unknown>();
+  return {
+    scope: "profile",
+    read: (key) => entries.get(key),
+    write: (key, entry) => void entries.set(key, entry),
+    remove: (key) => void entries.delete(key),
+  };
+}
+
+it("a person who approves before the tab learns of its loss costs the next owner no journal entry", async () => {
+  const world = new World();
+  const [tab, other] = [world.tab(), world.tab()];
+  const tool = { ...world.authority, journal: { store: sharedJournal() } };
+  const { call, resume } = await ask(tab, "k", tool);
+  tab.page.enterCache();
+  await world.takeLocks(tab);
+  const applied = gate();
+  const hanging = async (invocation: Invocation) => {
+    await world.authority.execute(invocation);
+    applied.open();
+    return never();
+  };
+  void other.call("k", { ...tool, execute: hanging });
+  await applied.opened;
+
+  resume();
+  await expect(call).rejects.toMatchObject({ code: "claim_lost" });
+  other.page.crash();
+  expect(await inTime(world.tab().call("k", tool))).toEqual({ receipt: "k 1" });
+  expect(world.authority.effects("k")).toBe(1);
+});
+
+it("a worker that is noticed to be gone by two signs is lost once", async () => {
+  const world = new World();
+  const page = world.page();
+  const connection = await page.run(() =>
+    connect({ worker: page.worker, namespace: "shop", helloTimeoutMs: 5_000 }),
+  );
+  connection.lose();
+  expect(() => connection.lose()).not.toThrow();
+});
