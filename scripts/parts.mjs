@@ -37,7 +37,7 @@ async function tool(script, args) {
 function units() {
   return withReport(async (report) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await run(tools.vitest, ["run", "--allowOnly=false", ...reporters]);
+    const code = await run(tools.vitest, ["run", "--coverage", "--allowOnly=false", ...reporters]);
     return judge(code, () => readVitest(report));
   });
 }

@@ -71,7 +71,7 @@ async function execute<Input, Context, Output>(
     return afterFailure(call, ownership, { error, executed: true });
   }
   emit("executed");
-  if (!operation.used) reportUnusedJournal(definition.tool, emit);
+  if (!operation.written) reportUnusedJournal(definition.tool, emit);
   return finish(call, ownership, output);
 }
 
@@ -139,7 +139,9 @@ const entryFor = async (
   answer: RecoveryAnswer<unknown>,
   { review }: Ownership,
 ): Promise<EntryState> =>
-  answer.recovered === false || answer.recovered === "silent" ? review.entryState() : "unreadable";
+  answer.recovered === "silent" || (answer.recovered === false && answer.outcome === undefined)
+    ? review.entryState()
+    : "unreadable";
 
 async function finishRecovered<Input, Context, Output>(
   call: Call<Input, Context, Output>,

@@ -104,6 +104,7 @@ async function replay<Input, Context, Output>(
   output: Output,
 ): Promise<Output> {
   call.emit("replayed");
+  if (call.signal.aborted) call.emit("completed_after_abort");
   measure(call, output);
   await verify(call, output, replayedOperation(key));
   return output;

@@ -20,7 +20,7 @@ export class ClaimedOperation implements Operation {
   readonly #journal: OperationJournal;
   readonly #journalKey: string;
   readonly #changes = new Set<Promise<unknown>>();
-  #used = false;
+  #written = false;
   #open = true;
 
   constructor({ journal, journalKey, key, fence }: OperationPlace) {
@@ -30,9 +30,9 @@ export class ClaimedOperation implements Operation {
     this.#journalKey = journalKey;
   }
 
-  /** The handler has used its journal at least once. */
-  get used(): boolean {
-    return this.#used;
+  /** The handler has written its journal at least once. */
+  get written(): boolean {
+    return this.#written;
   }
 
   async read<T = unknown>(): Promise<T | undefined> {
@@ -47,7 +47,11 @@ export class ClaimedOperation implements Operation {
         "operation.write(undefined) could not be told from no entry; write data.",
       );
     }
-    await this.#change(() => this.#journal.write(this.#journalKey, entry, this.#options()));
+    const writing = this.#change(() =>
+      this.#journal.write(this.#journalKey, entry, this.#options()),
+    );
+    this.#written = true;
+    await writing;
   }
 
   async remove(): Promise<void> {
@@ -75,7 +79,6 @@ export class ClaimedOperation implements Operation {
 
   #change(change: () => Promise<void> | void): Promise<void> {
     if (!this.#open) throw new ClaimLostError();
-    this.#used = true;
     // One after the other, also when the handler does not wait for them.
     const earlier = Promise.allSettled(this.#changes);
     const changing = earlier.then(change);
