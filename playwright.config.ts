@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
@@ -19,7 +16,8 @@ export default defineConfig({
   webServer: {
     command: [
       `node demo/dist/server.js --port ${port}`,
-      `--data ${mkdtempSync(join(tmpdir(), "signett-demo-"))}`,
+      // Kept between runs: a database's first start takes seconds.
+      "--data e2e/.data",
       "--pages demo/dist/page --pages e2e/dist",
     ].join(" "),
     url: `http://localhost:${port}/api/health`,

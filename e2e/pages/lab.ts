@@ -1,12 +1,14 @@
 import * as signett from "signett";
 import * as client from "signett/client";
 import * as stores from "signett/stores";
+import * as testing from "signett/testing";
 
 /** The library's entries, for tests that build their own tools in the page. */
 export interface Lab {
   readonly signett: typeof signett;
   readonly client: typeof client;
   readonly stores: typeof stores;
+  readonly testing: typeof testing;
 }
 
 declare global {
@@ -15,5 +17,5 @@ declare global {
   }
 }
 
-window.lab = { signett, client, stores };
+window.lab = { signett, client, stores, testing };
 document.documentElement.dataset.ready = "true";
