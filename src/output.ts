@@ -1,4 +1,5 @@
 import { OutputError } from "./errors.js";
+import { pointer } from "./pointer.js";
 
 /**
  * Copies an output as JSON data, as `JSON.stringify` sees it, so that the first caller and every replay get the same.
@@ -75,10 +76,6 @@ function copyRecord(value: object, inside: Inside): unknown {
   // Not by assignment: a key named `__proto__` is data like any other.
   return Object.fromEntries(entries);
 }
-
-/** RFC 6901. */
-const pointer = (path: string, key: string | number): string =>
-  `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** JSON has neither infinities nor a negative zero. */
 const jsonNumber = (number: number): number | null =>

@@ -13,6 +13,7 @@ import type {
   BeginAnswer,
   BeginRequest,
   ClaimRef,
+  Intent,
   OperationRecord,
   OwnedClaim,
   SettleAnswer,
@@ -23,13 +24,6 @@ export interface Caller {
   readonly request: BeginRequest;
   /** It has been told to wait, so its claim is only reserved until its tab starts it. */
   readonly waited: boolean;
-}
-
-/** Whose completed output may be given: the same tool and intent. */
-export interface Intent {
-  readonly key: string;
-  readonly tool: string;
-  readonly fingerprint?: string | undefined;
 }
 
 /** The operations and journal entries of one profile. Each method decides and writes in one transaction. */

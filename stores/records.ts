@@ -55,6 +55,13 @@ export interface ClaimRef {
   readonly call: string;
 }
 
+/** Whose completed output may be given: the same tool and intent. */
+export interface Intent {
+  readonly key: string;
+  readonly tool: string;
+  readonly fingerprint?: string | undefined;
+}
+
 /** A claim and the lock id of its owner. */
 export interface OwnedClaim extends ClaimRef {
   readonly owner: string;

@@ -3,10 +3,11 @@ import type {
   BeginRequest,
   ClaimRef,
   Granted,
+  Intent,
   SettleAnswer,
 } from "../stores/records.js";
 
-export type { BeginRequest, ClaimRef, Granted, SettleAnswer };
+export type { BeginRequest, ClaimRef, Granted, Intent, SettleAnswer };
 
 /** The first message of every connection. */
 export interface Hello {
@@ -38,13 +39,6 @@ export type Answer =
 
 /** A begin's first answer: `waiting` is followed by {@link CoordinatorApi.wait}. */
 export type FirstAnswer = Answer | { readonly state: "waiting" };
-
-/** The tool and intent for which an output may be given. */
-export interface Intent {
-  readonly key: string;
-  readonly tool: string;
-  readonly fingerprint?: string | undefined;
-}
 
 /** What a tab can ask. Requests and answers are plain data; the worker never calls a tab. */
 export interface CoordinatorApi {

@@ -1,4 +1,5 @@
-import { isRecord, pointer } from "./data.js";
+import { pointer } from "../pointer.js";
+import { isRecord } from "./data.js";
 
 /** A JSON Schema object. */
 export type Schema = Readonly<Record<string, unknown>>;

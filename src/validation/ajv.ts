@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { ValidationIssue } from "../errors.js";
+import { pointer } from "../pointer.js";
 import type { InputCheck } from "./validator.js";
 
 /** More issues than this help nobody, and hostile input can have any number. */
@@ -31,9 +32,6 @@ export function compileWithAjv(schema: object): InputCheck {
 function issueOf({ instancePath, keyword, message, params }: ErrorObject): ValidationIssue {
   const property: unknown =
     params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const path = typeof property === "string" ? `${instancePath}/${escaped(property)}` : instancePath;
+  const path = typeof property === "string" ? pointer(instancePath, property) : instancePath;
   return { path, keyword, message: message ?? "is not valid" };
 }
-
-/** One token of a JSON Pointer (RFC 6901). */
-const escaped = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
