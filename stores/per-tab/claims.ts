@@ -1,6 +1,5 @@
 import { ClaimLostError } from "../../src/errors.js";
-import type { Intent } from "../operations.js";
-import type { ClaimRef } from "../records.js";
+import type { ClaimRef, Intent } from "../records.js";
 import type { HeldLock } from "./held-lock.js";
 
 /** A claim that this tab has and has not settled. */

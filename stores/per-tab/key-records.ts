@@ -9,11 +9,11 @@ import {
   decideRelease,
   decideStart,
 } from "../decisions.js";
-import type { Intent } from "../operations.js";
 import type {
   BeginAnswer,
   BeginRequest,
   ClaimRef,
+  Intent,
   OperationRecord,
   SettleAnswer,
 } from "../records.js";
