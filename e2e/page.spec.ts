@@ -1,4 +1,19 @@
-import { expect, ready, test } from "./support/test.js";
+import type { Page } from "@playwright/test";
+import { expect, ready, stage, test } from "./support/test.js";
+
+/** A person calls `cancel_order` from the panel. */
+async function call(page: Page, orderId: string, button = "agent-call"): Promise<void> {
+  await page.bringToFront();
+  await page.getByTestId("agent-order").fill(orderId);
+  await page.getByTestId(button).click();
+}
+
+/** What the browser tells a page that goes into its back/forward cache, or comes back. */
+const move = (page: Page, type: "pagehide" | "pageshow") =>
+  page.evaluate(
+    (name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })),
+    type,
+  );
 
 test("a person calls in all tabs and sees one effect, every answer, and what each tab did", async ({
   openTab,
@@ -82,5 +97,127 @@ test("the page shows a lost answer that was recovered, and another tab opens fro
   ]);
   await ready(opened);
   await expect(page.getByTestId(/^tab-\d+$/)).toHaveCount(2);
+  expect(await server.effects()).toHaveLength(1);
+});
+
+test("while calls run the headline says so, and counts effects when the last one has its answer", async ({
+  openTab,
+  server,
+}) => {
+  const [{ page }, other] = [await openTab(), await openTab()];
+  await server.set({ answers: "held" });
+  await call(page, "A-1004", "agent-everywhere");
+  for (const tab of [page, other.page]) {
+    await expect(tab.getByTestId("effects-headline")).toHaveText("Running…");
+    await expect(tab.getByTestId("effects-subject")).toHaveText(/A-1004.*, 0 answers so far$/);
+  }
+  await server.holding(1);
+  await server.set({ answers: "normal" });
+  for (const tab of [page, other.page]) {
+    await expect(tab.getByTestId("effects-headline")).toHaveText("1 effect · 2 answers");
+  }
+});
+
+test("a tab closes in the middle of its call: the others drop the call and show what it did", async ({
+  openTab,
+  server,
+}) => {
+  const [{ page }, closing] = [await openTab(), await openTab()];
+  await server.set({ answers: "held" });
+  await call(closing.page, "A-1004");
+  await server.holding(1);
+  const order = page.getByTestId("order-A-1004");
+  await expect(order.getByRole("button")).toHaveText("Cancelling…");
+  await expect(page.getByTestId("answer")).toContainText("Running…");
+
+  await closing.page.close();
+  await expect(page.getByTestId("answer")).toContainText("Tab closed or reloaded");
+  await expect(page.getByTestId("effects-headline")).toHaveText("1 effect · 0 answers");
+  await expect(page.getByTestId("effects-total")).toHaveText("1");
+  await expect(order).toContainText("Cancelled");
+  await expect(order.getByRole("button")).toBeHidden();
+});
+
+test("a closed tab's effect that is committed a moment later shows too, and its row was free before", async ({
+  openTab,
+  server,
+}) => {
+  const [{ page }, closing] = [await openTab(), await openTab("?ask=1")];
+  await call(closing.page, "A-1004");
+  await stage(closing.page, "confirmation_requested");
+  const order = page.getByTestId("order-A-1004");
+  await expect(order.getByRole("button")).toHaveText("Cancelling…");
+
+  const read = page.waitForResponse(/effects\?prefix=acct-demo/);
+  await closing.page.close();
+  await read;
+  await expect(order.getByRole("button")).toHaveText("Cancel");
+  await expect(page.getByTestId("effects-headline")).toHaveText("0 effects · 0 answers");
+  const late = await page.request.post("/api/orders/A-1004/cancel", {
+    headers: { "Idempotency-Key": "late", "X-Request-Id": "late" },
+    data: {},
+  });
+  expect(late.ok()).toBe(true);
+  await expect(order).toContainText("Cancelled");
+  await expect(page.getByTestId("effects-total")).toHaveText("1");
+  expect(await server.effects()).toHaveLength(1);
+});
+
+test("a tab that crashes in the middle of its call is missed, though it says no goodbye", async ({
+  openTab,
+  server,
+  context,
+}) => {
+  const [{ page }, crashing] = [await openTab(), await openTab()];
+  await server.set({ answers: "held" });
+  await call(crashing.page, "A-1004");
+  await server.holding(1);
+  await page.bringToFront();
+  const session = await context.newCDPSession(crashing.page);
+  session.send("Page.crash").catch(() => {});
+  await crashing.page.waitForEvent("crash");
+  await expect(page.getByTestId("answer")).toContainText("Tab closed or reloaded", {
+    timeout: 15_000,
+  });
+  await expect(page.getByTestId("order-A-1004")).toContainText("Cancelled");
+});
+
+test("a tab that comes back from the cache tells of its calls, and hears the answers it missed", async ({
+  openTab,
+  server,
+}) => {
+  const [calling, { page }] = [await openTab(), await openTab()];
+  await server.set({ answers: "held" });
+  await call(calling.page, "A-1004");
+  await server.holding(1);
+  const answer = page.getByTestId("answer");
+  await expect(answer).toContainText("Running…");
+
+  await move(page, "pagehide");
+  await server.set({ answers: "normal" });
+  await expect(calling.page.getByTestId("answer")).toContainText("cancelledAt");
+  await expect(answer).toContainText("Running…");
+  await move(page, "pageshow");
+  await expect(answer).toContainText("cancelledAt");
+
+  await call(calling.page, "A-1006");
+  await expect(answer.first()).toContainText("order_already_shipped");
+});
+
+test("while a hidden tab asks for approval, the tab that called says where to approve", async ({
+  openTab,
+  server,
+}) => {
+  const [{ page }, asking] = [await openTab("?ask=1"), await openTab("?ask=1")];
+  const hint = page.getByTestId("approval-elsewhere");
+  await call(asking.page, "A-1004");
+  await stage(asking.page, "confirmation_requested");
+  await expect(hint).toHaveText(
+    `Approve it in ${await asking.page.getByTestId("self").textContent()}`,
+  );
+  await expect(asking.page.getByTestId("approval-elsewhere")).toBeEmpty();
+  await asking.page.getByTestId("approve").click();
+  await expect(page.getByTestId("effects-headline")).toHaveText("1 effect · 1 answer");
+  await expect(hint).toBeEmpty();
   expect(await server.effects()).toHaveLength(1);
 });

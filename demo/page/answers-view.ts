@@ -57,6 +57,8 @@ function describeOutcome(outcome: Outcome): Words {
       return { title: "Answer", detail: spaced(outcome.output), tone: "good" };
     case "cancelled":
       return { title: "Call cancelled", detail: "", tone: "bad" };
+    case "closed":
+      return { title: "Tab closed or reloaded", detail: "", tone: "doubt" };
     case "failed": {
       const { name, code, message = "" } = outcome.error;
       const title = code === undefined ? name : `${name} · ${code}`;

@@ -21,6 +21,8 @@ export type Outcome =
   | { readonly state: "running" }
   | { readonly state: "answered"; readonly output: unknown }
   | { readonly state: "cancelled" }
+  /** Its tab is gone, and took the answer with it: the call may have had its effect. */
+  | { readonly state: "closed" }
   | {
       readonly state: "failed";
       readonly error: { readonly name: string; readonly code?: string; readonly message?: string };
@@ -46,6 +48,19 @@ export function createAnswers(): Store<readonly Answer[]> & { put(answer: Answer
   };
 }
 
+/** The answers as the open tabs leave them: what still ran in a tab that is gone comes to no answer any more. */
+export function withClosedTabs(
+  answers: readonly Answer[],
+  tabs: readonly { readonly id: string }[],
+): readonly Answer[] {
+  const open = new Set(tabs.map(({ id }) => id));
+  return answers.map((answer) =>
+    answer.outcome.state === "running" && !open.has(answer.tab.id)
+      ? { ...answer, outcome: { state: "closed" } }
+      : answer,
+  );
+}
+
 /** One cancellation, whoever asks for it and however often. */
 export interface Operation {
   readonly orderId: string;
@@ -60,17 +75,21 @@ export function operationOf({ tool, input }: Request): Operation | undefined {
   return { orderId, operationId };
 }
 
-/** The outputs that callers of one operation got, as JSON. */
-export function outputsOf(
+/** The answers to one operation's callers. */
+export function answersTo(
   { orderId, operationId }: Operation,
   answers: readonly Answer[],
-): readonly string[] {
-  return answers.flatMap(({ request, outcome }) =>
-    request.input.operationId === operationId &&
-    request.input.orderId === orderId &&
-    outcome.state === "answered"
-      ? [JSON.stringify(outcome.output)]
-      : [],
+): readonly Answer[] {
+  return answers.filter(({ request }) => {
+    const operation = operationOf(request);
+    return operation?.orderId === orderId && operation.operationId === operationId;
+  });
+}
+
+/** The outputs that callers got, as JSON. */
+export function outputsOf(answers: readonly Answer[]): readonly string[] {
+  return answers.flatMap(({ outcome }) =>
+    outcome.state === "answered" ? [JSON.stringify(outcome.output)] : [],
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Answer, Request } from "./answers.js";
-import type { TabCall } from "./progress.js";
-import type { Tab } from "./tabs.js";
+import type { Tab, TabCall } from "./progress.js";
 
 /** What the demo's tabs tell each other. Nothing here takes part in coordinating the tools. */
 type Message =
@@ -14,6 +13,8 @@ type Message =
   | { readonly type: "request"; readonly request: Request }
   | { readonly type: "cancel"; readonly requestId: string }
   | { readonly type: "answer"; readonly answer: Answer }
+  /** A tab is back and may have missed answers: everyone repeats its own. */
+  | { readonly type: "repeat" }
   /** The server's switches were turned, or its data was reset. */
   | { readonly type: "server"; readonly change: "faults" | "reset" };
 
@@ -21,18 +22,19 @@ type Message =
 export interface Channel {
   post(message: Message): void;
   subscribe(listener: (message: Message) => void): void;
+  /** Tells when the page is back from the back/forward cache. */
+  onReopened(listener: () => void): void;
 }
 
 export interface ChannelOptions {
   readonly name: string;
   /** Called before the channel closes: the page goes away, or into the back/forward cache. */
   readonly closing: (post: (message: Message) => void) => void;
-  /** Called when the page is back from the back/forward cache. */
-  readonly reopened: (post: (message: Message) => void) => void;
 }
 
-export function openChannel({ name, closing, reopened }: ChannelOptions): Channel {
+export function openChannel({ name, closing }: ChannelOptions): Channel {
   const listeners: ((message: Message) => void)[] = [];
+  const reopenedListeners: (() => void)[] = [];
   let channel: BroadcastChannel | undefined;
 
   const post = (message: Message) => channel?.postMessage(message);
@@ -52,7 +54,11 @@ export function openChannel({ name, closing, reopened }: ChannelOptions): Channe
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     open();
-    reopened(post);
+    for (const listener of reopenedListeners) listener();
   });
-  return { post, subscribe: (listener) => void listeners.push(listener) };
+  return {
+    post,
+    subscribe: (listener) => void listeners.push(listener),
+    onReopened: (listener) => void reopenedListeners.push(listener),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Effect } from "../server/api.js";
-import { type Answer, outputsOf } from "./answers.js";
+import { type Answer, answersTo, outputsOf } from "./answers.js";
 import { byId, create, createList, type Row, setText } from "./dom.js";
 import { count, formatTime } from "./format.js";
 import type { CountedOperation, ServerState } from "./server-state.js";
@@ -39,14 +39,21 @@ const nothingYet: Judgement = {
 };
 
 function judge(latest: CountedOperation, answers: readonly Answer[]): Judgement {
-  const outputs = outputsOf(latest, answers);
+  const asked = answersTo(latest, answers);
+  const outputs = outputsOf(asked);
+  const answered = count(outputs.length, "answer");
   const effects = count(latest.effects, "effect");
-  const isAsked = answers.some(({ request }) => request.input.operationId === latest.operationId);
-  const about = `Order ${latest.orderId}, operation ${latest.operationId}${comparison(outputs)}`;
+  const about = `Order ${latest.orderId}, operation ${latest.operationId}`;
+  const compared = comparison(outputs);
+  // A second effect is a failure at once; anything less is no result while a caller still waits.
+  if (latest.effects < 2 && asked.some(({ outcome }) => outcome.state === "running")) {
+    const soFar = `${about}, ${answered} so far${compared}`;
+    return { words: "Running…", about: soFar, verdict: "none" };
+  }
   return {
     // An agent outside the page keeps its answers to itself.
-    words: isAsked ? `${effects} · ${count(outputs.length, "answer")}` : effects,
-    about,
+    words: asked.length > 0 ? `${effects} · ${answered}` : effects,
+    about: `${about}${compared}`,
     verdict: verdictOn(latest.effects),
   };
 }

@@ -1,9 +1,10 @@
 import { createAccountView } from "./account-view.js";
 import type { Agent } from "./agent.js";
 import { createAgentView, newOperationId } from "./agent-view.js";
-import { type Answer, beingCancelled } from "./answers.js";
+import { type Answer, beingCancelled, withClosedTabs } from "./answers.js";
 import { createAnswersView } from "./answers-view.js";
 import type { Api } from "./api.js";
+import { createApprovalElsewhere } from "./approval-elsewhere.js";
 import { byId } from "./dom.js";
 import { createEffectsView } from "./effects-view.js";
 import { createFaultsView } from "./faults-view.js";
@@ -65,27 +66,33 @@ export function createPage({ api, agent, preferences, requests, tab, tabs }: Pag
     serverChanged(change);
   }
 
-  function show(): void {
-    const state = server.state.get();
-    const known = answers.get();
-    byId("unreachable", HTMLElement).hidden = !state.unreachable;
-    showOrders(state, beingCancelled(known));
-    showEffects(state, known);
+  const knownAnswers = () => withClosedTabs(answers.get(), tabs.all.get());
+
+  function showCalls(): void {
+    const known = knownAnswers();
+    showOrders(server.state.get(), beingCancelled(known));
+    showAnswers(known);
+    agentView.show(known);
   }
 
   tabs.all.subscribe(createTabsView(tab.id));
+  tabs.all.subscribe(createApprovalElsewhere(tab.id));
+  tabs.all.subscribe(showCalls);
   tabs.onEnded(server.refresh);
-  server.state.subscribe(({ orders, faults }) => {
+  tabs.onLeft(server.refreshForAWhile);
+  server.state.subscribe((state) => {
+    const { orders, faults, unreachable } = state;
     if (orders) agentView.offer(orders);
     if (faults) showFaults(faults);
-    show();
+    byId("unreachable", HTMLElement).hidden = !unreachable;
+    showCalls();
+    // Only here: next to answers that are newer than the last read, its count would look like a missing effect.
+    showEffects(state, knownAnswers());
   });
   answers.subscribe((known) => {
     const newest = known.at(-1);
     if (newest) latest.asked(newest.request);
-    showAnswers(known);
-    agentView.show(known);
-    show();
+    showCalls();
     server.refresh();
   });
   channel.subscribe((message) => {

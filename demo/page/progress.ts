@@ -19,6 +19,13 @@ export interface TabCall {
   readonly operationId?: string;
 }
 
+/** One open tab, and its recent calls, newest first. */
+export interface Tab {
+  readonly id: string;
+  readonly number: number;
+  readonly calls: readonly TabCall[];
+}
+
 export function startCall(event: LifecycleEvent, request: Request | undefined): TabCall {
   const { orderId, operationId } = request?.input ?? {};
   return {

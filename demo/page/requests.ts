@@ -41,10 +41,21 @@ export function createRequests({ agent, tab, channel }: RequestsOptions): Reques
     input,
   });
 
+  const repeat = () => {
+    for (const answer of answers.get()) {
+      if (answer.tab.id === tab.id) channel.post({ type: "answer", answer });
+    }
+  };
+
+  channel.onReopened(() => {
+    repeat();
+    channel.post({ type: "repeat" });
+  });
   channel.subscribe((message) => {
     if (message.type === "request") calls.run(message.request);
     if (message.type === "cancel") calls.cancel(message.requestId);
     if (message.type === "answer") answers.put(message.answer);
+    if (message.type === "repeat") repeat();
   });
 
   return {

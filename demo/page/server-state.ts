@@ -25,11 +25,16 @@ export interface ServerStateOptions {
   readonly latest: LatestOperation;
 }
 
+/** When to look for what nobody will tell: what a tab sent before it closed may arrive a moment later. */
+const LATER_MS = [1_000, 3_000, 6_000];
+
 /** The server's state, read again on demand. */
 export function createServerState({ api, latest }: ServerStateOptions): {
   readonly state: Store<ServerState>;
   /** Requests that come while it reads become one more read; a hidden tab reads when it is shown. */
   refresh(): void;
+  /** Reads now, and a few times more in the next seconds. */
+  refreshForAWhile(): void;
 } {
   const state = createStore<ServerState>({ unreachable: false });
   let reading = false;
@@ -67,5 +72,12 @@ export function createServerState({ api, latest }: ServerStateOptions): {
   document.addEventListener("visibilitychange", () => {
     if (wanted) refresh();
   });
-  return { state, refresh };
+  return {
+    state,
+    refresh,
+    refreshForAWhile() {
+      refresh();
+      for (const delay of LATER_MS) setTimeout(refresh, delay);
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { byId, create, createList, type Row, setText } from "./dom.js";
-import { describeCall, type TabCall } from "./progress.js";
-import type { Tab } from "./tabs.js";
+import { describeCall, type Tab, type TabCall } from "./progress.js";
 
 /** As many colours as the style sheet has for tabs. */
 const HUES = 8;

@@ -1,15 +1,8 @@
 import type { LifecycleEvent } from "signett";
 import type { Request } from "./answers.js";
 import { type Channel, openChannel } from "./channel.js";
-import { hasEnded, startCall, type TabCall, withEvent } from "./progress.js";
+import { hasEnded, startCall, type Tab, type TabCall, withEvent } from "./progress.js";
 import { createStore, type Store } from "./store.js";
-
-/** One open tab, and its recent calls, newest first. */
-export interface Tab {
-  readonly id: string;
-  readonly number: number;
-  readonly calls: readonly TabCall[];
-}
 
 export interface Tabs {
   readonly all: Store<readonly Tab[]>;
@@ -18,31 +11,44 @@ export interface Tabs {
   observe(event: LifecycleEvent, request: Request | undefined): void;
   /** Tells when a call has ended, here or in another tab: orders and effects may have changed. */
   onEnded(listener: () => void): void;
+  /** Tells when a tab has left the list. Nobody will say what became of its calls. */
+  onLeft(listener: () => void): void;
 }
 
 /** How many ended calls a tab shows. */
 const RECENT = 3;
+
+/** How often the roll is called while another tab is in the middle of a call. */
+const ROLL_CALL_MS = 3_000;
 
 /**
  * Who is there, by hello and bye. A tab that crashed says no bye: it is dropped when it has not answered the
  * roll call before the latest one. A tab that was dropped by mistake is asked again at its next word.
  */
 export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
-  const listeners: (() => void)[] = [];
+  const endedListeners: (() => void)[] = [];
+  const leftListeners: (() => void)[] = [];
   let self: Tab = { id, number, calls: [] };
   const all = createStore<readonly Tab[]>([self]);
   let silent = new Set<string>();
 
   const ended = () => {
-    for (const listener of listeners) listener();
+    for (const listener of endedListeners) listener();
   };
   const put = (tab: Tab) => {
     silent.delete(tab.id);
     const others = all.get().filter((known) => known.id !== tab.id);
     all.set([...others, tab].sort((a, b) => a.number - b.number));
   };
+  const drop = (gone: ReadonlySet<string>) => {
+    const known = all.get();
+    const left = known.filter((tab) => !gone.has(tab.id));
+    if (left.length === known.length) return;
+    all.set(left);
+    for (const listener of leftListeners) listener();
+  };
   const callRoll = () => {
-    all.set(all.get().filter((tab) => !silent.has(tab.id)));
+    drop(silent);
     silent = new Set(all.get().flatMap((tab) => (tab.id === id ? [] : [tab.id])));
     channel.post({ type: "hello", tab: self });
   };
@@ -50,15 +56,15 @@ export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
   const channel = openChannel({
     name: "signett-demo",
     closing: (post) => post({ type: "bye", tabId: id }),
-    reopened() {
-      callRoll();
-      ended();
-    },
+  });
+  channel.onReopened(() => {
+    callRoll();
+    ended();
   });
   channel.subscribe((message) => {
     if (message.type === "hello") channel.post({ type: "here", tab: self });
     if (message.type === "hello" || message.type === "here") put(message.tab);
-    if (message.type === "bye") all.set(all.get().filter((tab) => tab.id !== message.tabId));
+    if (message.type === "bye") drop(new Set([message.tabId]));
     if (message.type === "progress") {
       const tab = all.get().find((known) => known.id === message.tabId);
       if (tab) put({ ...tab, calls: withCall(tab.calls, message.call) });
@@ -69,6 +75,11 @@ export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") callRoll();
   });
+  // A tab that crashed in the middle of a call is missed without anyone switching tabs.
+  setInterval(() => {
+    const isBusy = all.get().some((tab) => tab.id !== id && !tab.calls.every(hasEnded));
+    if (isBusy && document.visibilityState === "visible") callRoll();
+  }, ROLL_CALL_MS);
   callRoll();
 
   return {
@@ -83,7 +94,8 @@ export function createTabs({ id, number }: Pick<Tab, "id" | "number">): Tabs {
       channel.post({ type: "progress", tabId: id, call });
       if (hasEnded(call)) ended();
     },
-    onEnded: (listener) => void listeners.push(listener),
+    onEnded: (listener) => void endedListeners.push(listener),
+    onLeft: (listener) => void leftListeners.push(listener),
   };
 }
 
