@@ -1,9 +1,9 @@
 import type { BeginOptions } from "../src/contracts.js";
+import { persist } from "../src/persist.js";
 import { notCoordinated } from "../src/uncoordinated.js";
 import type { Answer, Granted } from "../worker/protocol.js";
 import { ConnectionLost } from "./failures.js";
 import { again, type Link } from "./link.js";
-import { persist } from "./persist.js";
 import type { Holding, Presence } from "./presence.js";
 
 /** One call that asks for a key, from its first message to its answer. */
@@ -21,14 +21,18 @@ export interface BeginSurroundings {
   readonly presence: Presence;
   /** Returns a grant that nobody waits for any more. */
   readonly giveBack: (call: string, granted: Granted, holding: Holding) => Promise<void>;
+  readonly inBackground: (work: Promise<void>) => void;
 }
+
+/** How often a call that was refused is issued again to learn what became of it: its locks must not be kept for ever. */
+const ATTEMPTS = 5;
 
 /**
  * Asks for a key, and asks again under the same call id and a new sign of life whenever the worker or the tab's lock was
  * lost. The older locks are kept until the call is answered: an older copy of it may have been granted.
  */
 export function beginCall(
-  { link, presence, giveBack }: BeginSurroundings,
+  { link, presence, giveBack, inBackground }: BeginSurroundings,
   key: string,
   options: Pick<BeginOptions, "tool" | "fingerprint" | "journalKey" | "reserve" | "onWait">,
 ): BeginCall {
@@ -88,7 +92,7 @@ export function beginCall(
         return { answer, holding };
       });
     } catch (error) {
-      if (unanswered) void withdraw(issues, older.splice(0));
+      if (unanswered) inBackground(withdraw(issues, older.splice(0)));
       throw notCoordinated(error);
     } finally {
       for (const holding of older) presence.release(holding);
@@ -102,18 +106,21 @@ export function beginCall(
   async function withdraw(issued: number, older: readonly Holding[]): Promise<void> {
     left = true;
     let attempt = issued;
-    await persist(async () => {
-      presence.renew();
-      const holding = await presence.hold();
-      try {
-        const answer = await issue(attempt++, holding);
-        if (answer.state === "granted") return await giveBack(id, answer, holding);
-        presence.release(holding);
-      } catch (error) {
-        presence.release(holding);
-        throw error;
-      }
-    });
+    await persist(
+      async () => {
+        presence.renew();
+        const holding = await presence.hold();
+        try {
+          const answer = await issue(attempt++, holding);
+          if (answer.state === "granted") return await giveBack(id, answer, holding);
+          presence.release(holding);
+        } catch (error) {
+          presence.release(holding);
+          throw error;
+        }
+      },
+      { attempts: ATTEMPTS },
+    );
     for (const holding of older) presence.release(holding);
   }
 

@@ -1,27 +1,20 @@
 import { ClaimLostError } from "../src/errors.js";
-import type { Holding } from "./presence.js";
-
-/** A claim that this tab has and has not settled. */
-export interface Claim {
-  readonly key: string;
-  readonly tool: string;
-  readonly fingerprint: string | undefined;
-  readonly call: string;
-  readonly fence: number;
-  /** The sign of life under which it was claimed. */
-  readonly holding: Holding;
-}
+import type { Claim } from "./claim.js";
 
 /** The tab's open claims. */
 export class Claims {
   readonly #open = new Map<number, Claim>();
 
+  get size(): number {
+    return this.#open.size;
+  }
+
   add(claim: Claim): void {
-    this.#open.set(claim.fence, claim);
+    this.#open.set(claim.name.fence, claim);
   }
 
   remove(claim: Claim): void {
-    this.#open.delete(claim.fence);
+    this.#open.delete(claim.name.fence);
   }
 
   /**
@@ -31,9 +24,9 @@ export class Claims {
   find(key: string, fence: number | undefined): Claim {
     const claim =
       fence === undefined
-        ? Array.from(this.#open.values()).find((open) => open.key === key)
+        ? Array.from(this.#open.values()).find(({ name }) => name.key === key)
         : this.#open.get(fence);
-    if (claim?.key !== key) throw new ClaimLostError();
+    if (claim?.name.key !== key) throw new ClaimLostError();
     return claim;
   }
 }

@@ -1,7 +1,7 @@
-import type { JournalOptions, OperationJournal } from "../src/contracts.js";
+import type { IdempotencyStore, JournalOptions, OperationJournal } from "../src/contracts.js";
 import { ClaimLostError } from "../src/errors.js";
 import type { SettleAnswer } from "../worker/protocol.js";
-import { messageOf, type Tab } from "./store.js";
+import type { Tab } from "./tab.js";
 
 /**
  * The journal of a profile: an entry is stored with its operation, whatever the tool's journal key is, so that keys of
@@ -12,7 +12,11 @@ export class ProfileJournal implements OperationJournal {
   readonly id: string;
   readonly #tab: Tab;
 
-  constructor(tab: Tab, namespace: string) {
+  constructor(
+    tab: Tab,
+    namespace: string,
+    readonly joins: IdempotencyStore,
+  ) {
     this.#tab = tab;
     this.id = namespace;
   }
@@ -28,7 +32,7 @@ export class ProfileJournal implements OperationJournal {
   async write(_key: string, entry: unknown, options: JournalOptions): Promise<void> {
     const claim = this.#claim(options);
     const answer = await this.#tab.link.ask<SettleAnswer>((remote) =>
-      remote.writeEntry(messageOf(claim), entry),
+      remote.writeEntry(claim.name, entry),
     );
     if (answer.state === "lost") throw new ClaimLostError();
   }
@@ -36,7 +40,7 @@ export class ProfileJournal implements OperationJournal {
   async remove(_key: string, options: JournalOptions): Promise<void> {
     const claim = this.#claim(options);
     const answer = await this.#tab.link.ask<SettleAnswer>((remote) =>
-      remote.removeEntry(messageOf(claim)),
+      remote.removeEntry(claim.name),
     );
     if (answer.state === "lost") throw new ClaimLostError();
   }

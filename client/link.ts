@@ -12,6 +12,7 @@ export class Link {
   readonly #instanceLock: (instance: string) => string;
   readonly #lost: () => void;
   readonly #busy: () => boolean;
+  readonly #rested: () => void;
   #connecting: Promise<Connection> | undefined;
   #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
   #pending = 0;
@@ -25,12 +26,15 @@ export class Link {
     readonly lost: () => void;
     /** Something is open, or will be: whether the worker lives matters. */
     readonly busy: () => boolean;
+    /** Called when no request is pending. */
+    readonly rested: () => void;
   }) {
     this.#connect = options.connect;
     this.#locks = options.locks;
     this.#instanceLock = options.instanceLock;
     this.#lost = options.lost;
     this.#busy = options.busy;
+    this.#rested = options.rested;
   }
 
   /** The current connection, or a new one. */
@@ -70,13 +74,18 @@ export class Link {
       throw rebuilt(reply.failure);
     } finally {
       this.#pending -= 1;
-      this.rest();
+      if (this.#pending === 0) this.#rested();
     }
   }
 
   /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
   async ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
     return again(() => this.send(request));
+  }
+
+  /** Requests are on their way. */
+  get pending(): boolean {
+    return this.#pending > 0;
   }
 
   /** Stops watching the worker if nobody needs to know whether it lives. */

@@ -1,6 +1,7 @@
 import type { IdempotencyStore, OperationJournal, Profile } from "../src/contracts.js";
 import { missing } from "../src/uncoordinated.js";
 import { namesOf } from "../worker/names.js";
+import type { Claim } from "./claim.js";
 import { Claims } from "./claims.js";
 import { connect } from "./connection.js";
 import { disposed } from "./failures.js";
@@ -31,6 +32,9 @@ export class ConnectedProfile implements Profile {
   readonly journal: OperationJournal;
   readonly #link: Link;
   readonly #presence: Presence;
+  readonly #claims = new Claims();
+  /** What is tried again, and keeps the connection of a profile that was disposed. */
+  readonly #background = new Set<Promise<void>>();
   readonly #listening = new AbortController();
   readonly #unusable = missingFeature();
   #mode: ProfileMode = this.#unusable ? "unavailable" : "idle";
@@ -48,6 +52,7 @@ export class ConnectedProfile implements Profile {
         return connection;
       },
       busy: () => this.#presence.busy,
+      rested: () => this.#rest(),
       lost: () => {
         this.#mode = "idle";
         this.#presence.renew();
@@ -56,15 +61,15 @@ export class ConnectedProfile implements Profile {
     this.#presence = new Presence({
       locks,
       lockName: names.client,
-      idle: () => {
-        this.#link.rest();
-        if (this.#disposed) this.#end();
-      },
+      idle: () => this.#rest(),
     });
     const tab = {
       link: this.#link,
       presence: this.#presence,
-      claims: new Claims(),
+      claims: this.#claims,
+      forget: (claim: Claim) => this.#claims.remove(claim),
+      inBackground: (work: Promise<void>) => this.#inBackground(work),
+      rest: () => this.#rest(),
       usable: () => this.#requireUsable(),
     };
     // WebKit takes the locks of pages in its back/forward cache: whoever returns may have been taken for dead.
@@ -76,7 +81,7 @@ export class ConnectedProfile implements Profile {
       { signal: this.#listening.signal },
     );
     this.idempotency = new ProfileStore(tab);
-    this.journal = new ProfileJournal(tab, namespace);
+    this.journal = new ProfileJournal(tab, namespace, this.idempotency);
   }
 
   /** How calls are coordinated right now. */
@@ -93,10 +98,26 @@ export class ConnectedProfile implements Profile {
   /** Refuses new calls, and lets the worker go once the open ones are settled. */
   close(): void {
     this.#disposed = true;
-    if (!this.#presence.busy) this.#end();
+    this.#rest();
   }
 
-  #end(): void {
+  #inBackground(work: Promise<void>): void {
+    this.#background.add(work);
+    work.finally(() => {
+      this.#background.delete(work);
+      this.#rest();
+    });
+  }
+
+  /** Something has ended: lets go of what nothing needs any more. */
+  #rest(): void {
+    this.#link.rest();
+    const open =
+      this.#presence.busy ||
+      this.#link.pending ||
+      this.#claims.size > 0 ||
+      this.#background.size > 0;
+    if (!this.#disposed || open) return;
     this.#listening.abort();
     this.#link.close();
   }

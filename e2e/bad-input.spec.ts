@@ -12,26 +12,29 @@ interface Attempt {
 }
 
 /** Exposes an idempotent tool over a profile with the given worker script, and has an agent call it. */
-async function attempt(page: Page, workerUrl?: string): Promise<Attempt> {
-  await page.evaluate(async (url) => {
-    const { client, signett } = window.lab;
-    const worker = () => new SharedWorker(url ?? "", { type: "module", name: `bad:${url}` });
-    const profile = client.connectProfile({
-      namespace: `bad ${crypto.randomUUID()}`,
-      helloTimeoutMs: 2_000,
-      ...(url === undefined ? {} : { worker }),
-    });
-    window.executed = 0;
-    await signett.createSignett({ profile }).expose({
-      name: "send_note",
-      description: "Send one short note.",
-      inputSchema: { type: "object" },
-      idempotency: { key: () => "note" },
-      execute: () => {
-        window.executed += 1;
-      },
-    });
-  }, workerUrl);
+async function attempt(page: Page, workerUrl?: string, helloTimeoutMs = 20_000): Promise<Attempt> {
+  await page.evaluate(
+    async ({ url, helloTimeoutMs }) => {
+      const { client, signett } = window.lab;
+      const worker = () => new SharedWorker(url ?? "", { type: "module", name: `bad:${url}` });
+      const profile = client.connectProfile({
+        namespace: `bad ${crypto.randomUUID()}`,
+        helloTimeoutMs,
+        ...(url === undefined ? {} : { worker }),
+      });
+      window.executed = 0;
+      await signett.createSignett({ profile }).expose({
+        name: "send_note",
+        description: "Send one short note.",
+        inputSchema: { type: "object" },
+        idempotency: { key: () => "note" },
+        execute: () => {
+          window.executed += 1;
+        },
+      });
+    },
+    { url: workerUrl, helloTimeoutMs },
+  );
   const outcome = await (await Agent.of(page)).call("send_note", {});
   if (outcome.status !== "failed") throw new Error(`The call ended as ${outcome.status}.`);
   const { name, code, message } = outcome.error;
@@ -134,7 +137,7 @@ test("a blob: worker, of which every tab would have its own: refused, and the me
 test("a worker that never answers: refused when the time for its first answer is over", async ({
   openLab,
 }) => {
-  expect(await attempt(await openLab(), "/silent-worker.js")).toEqual(
+  expect(await attempt(await openLab(), "/silent-worker.js", 2_000)).toEqual(
     refused(/did not answer within 2000 ms/),
   );
 });

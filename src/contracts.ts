@@ -103,6 +103,8 @@ export interface OperationJournal {
   readonly scope?: "tab" | "profile" | undefined;
   /** Tells two journals of `"profile"` scope apart. Default: the empty text. */
   readonly id?: string | undefined;
+  /** The store whose own transactions clear and remove this journal's entries. Such a journal works with that store only. */
+  readonly joins?: IdempotencyStore | undefined;
   /** The entry, or `undefined`. */
   read(key: string, options: JournalOptions): Promise<unknown> | unknown;
   /** Stores the entry in place of an earlier one. */

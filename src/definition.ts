@@ -147,13 +147,10 @@ function coordinationOf<Input, Context, Output>(
   if (!store) throw refusal(name, "idempotency.store", "is missing, and there is no profile");
   const entries = journal?.store ?? profile?.journal;
   if (!entries) throw refusal(name, "journal.store", "is missing, and there is no profile");
-  const joined = store === profile?.idempotency && entries === profile?.journal;
-  if (entries === profile?.journal && !joined) {
-    throw refusal(
-      name,
-      "journal.store",
-      "must be the tool's own: the profile's works with its own store only",
-    );
+  const profiles = profile && entries === profile.journal ? profile.idempotency : undefined;
+  const joins = entries.joins ?? profiles;
+  if (joins && joins !== store) {
+    throw refusal(name, "journal.store", "works with its own profile's store only");
   }
   return {
     key: idempotency.key,
@@ -161,7 +158,7 @@ function coordinationOf<Input, Context, Output>(
     waitTimeoutMs: idempotency.waitTimeoutMs ?? WAIT_TIMEOUT_MS,
     journal: entries,
     journalKey: journal?.key,
-    joined,
+    joined: joins !== undefined,
   };
 }
 

@@ -85,7 +85,8 @@ async function afterFailure<Input, Context, Output>(
   // A handler that returned has had its effect, whether or not it wrote its journal.
   const entryState = () => (executed ? "written" : ownership.review.entryState());
   if (signal.aborted) {
-    if ((await entryState()) === "none") await ownership.release();
+    // What a call that lost its claim could not write proves nothing.
+    if (!ownership.lost && (await entryState()) === "none") await ownership.release();
     else await ownership.abandon({ executed });
     throw signal.reason;
   }

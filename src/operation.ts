@@ -11,6 +11,8 @@ export interface OperationPlace {
   readonly journalKey: string;
   readonly key: string;
   readonly fence: number | undefined;
+  /** Aborts when others take this tab for dead: the entry is then somebody else's. */
+  readonly lost: AbortSignal | undefined;
 }
 
 /** One claim's journal access. Its calls go on when the caller leaves, and end when the claim is settled. */
@@ -19,18 +21,20 @@ export class ClaimedOperation implements Operation {
   readonly fence: number | undefined;
   readonly #journal: OperationJournal;
   readonly #journalKey: string;
+  readonly #lost: AbortSignal | undefined;
   readonly #changes = new Set<Promise<unknown>>();
   #written = false;
   #open = true;
 
-  constructor({ journal, journalKey, key, fence }: OperationPlace) {
+  constructor({ journal, journalKey, key, fence, lost }: OperationPlace) {
     this.key = key;
     this.fence = fence;
     this.#journal = journal;
     this.#journalKey = journalKey;
+    this.#lost = lost;
   }
 
-  /** The handler has written its journal at least once. */
+  /** The handler has tried to write its journal at least once. */
   get written(): boolean {
     return this.#written;
   }
@@ -47,11 +51,8 @@ export class ClaimedOperation implements Operation {
         "operation.write(undefined) could not be told from no entry; write data.",
       );
     }
-    const writing = this.#change(() =>
-      this.#journal.write(this.#journalKey, entry, this.#options()),
-    );
     this.#written = true;
-    await writing;
+    await this.#change(() => this.#journal.write(this.#journalKey, entry, this.#options()));
   }
 
   async remove(): Promise<void> {
@@ -79,9 +80,13 @@ export class ClaimedOperation implements Operation {
 
   #change(change: () => Promise<void> | void): Promise<void> {
     if (!this.#open) throw new ClaimLostError();
+    this.#lost?.throwIfAborted();
     // One after the other, also when the handler does not wait for them.
     const earlier = Promise.allSettled(this.#changes);
-    const changing = earlier.then(change);
+    const changing = earlier.then(() => {
+      this.#lost?.throwIfAborted();
+      return change();
+    });
     this.#changes.add(changing);
     return changing.finally(() => this.#changes.delete(changing));
   }

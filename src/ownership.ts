@@ -33,7 +33,8 @@ export class Ownership {
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
-    const place = { ...options, fence: options.begun.fence };
+    const { fence, lost } = options.begun;
+    const place = { ...options, fence, lost };
     this.operation = new ClaimedOperation(place);
     this.review = new ClaimedOperation(place);
   }

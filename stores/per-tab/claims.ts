@@ -16,9 +16,14 @@ export class Claims {
     this.#open.add(claim);
   }
 
+  /** The claim can't be settled any more by its caller; its lock stays. */
+  remove(claim: Claim): void {
+    this.#open.delete(claim);
+  }
+
   /** The claim is settled or lost: whoever waits for its key goes on. */
   close(claim: Claim): void {
-    this.#open.delete(claim);
+    this.remove(claim);
     claim.lock.release();
   }
 

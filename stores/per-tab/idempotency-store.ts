@@ -7,6 +7,7 @@ import type {
   StartOptions,
 } from "../../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../../src/errors.js";
+import { persist } from "../../src/persist.js";
 import { missing, notCoordinated } from "../../src/uncoordinated.js";
 import { indexedDbDatabase } from "../database.js";
 import type { BeginRequest, SettleAnswer } from "../records.js";
@@ -68,26 +69,26 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
     const claim = this.#claims.find(key, fence);
     if (claim.lock.lost.aborted) throw await this.#lost(claim);
     const answer = await this.#records.start(claim, { fresh, journalKey });
-    if (answer.state === "settled") return;
-    this.#claims.close(claim);
-    throw new ClaimLostError();
+    if (answer.state === "lost") throw await this.#lost(claim);
   }
 
   /** A storage failure leaves the claim open, so that it can be abandoned. */
   async complete(key: string, value: unknown, { fence }: ClaimOptions): Promise<void> {
     const claim = this.#claims.find(key, fence);
-    if (claim.lock.lost.aborted) throw await this.#lost(claim);
+    if (claim.lock.lost.aborted) throw await this.#lost(claim, { executed: true });
     const answer = await this.#records.complete(claim, value);
     this.#claims.close(claim);
     if (answer.state === "lost") throw claimLost(answer.completed);
   }
 
-  release(key: string, { fence }: ClaimOptions): Promise<void> {
-    return this.#end(key, fence, (claim) => this.#records.release(claim));
+  async release(key: string, { fence }: ClaimOptions): Promise<void> {
+    const claim = this.#claims.find(key, fence);
+    await this.#end(claim, () => this.#records.release(claim));
   }
 
-  abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {
-    return this.#end(key, fence, (claim) => this.#records.abandon(claim, { executed }));
+  async abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {
+    const claim = this.#claims.find(key, fence);
+    await this.#end(claim, () => this.#records.abandon(claim, { executed }), { executed });
   }
 
   async #claim(key: string, options: BeginOptions): Promise<Begun> {
@@ -101,7 +102,7 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
     const lock = await holdLock(locks, owner, { signal, waits });
     let claim: Claim | undefined;
     try {
-      const answer = await this.#records.begin(request);
+      const answer = await this.#records.begin(request, lock.lost);
       switch (answer.state) {
         case "completed":
           return { state: "completed", value: answer.output };
@@ -122,9 +123,13 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
         default:
           return answer satisfies never;
       }
+    } catch (error) {
+      // The lock ended before the key was claimed: nothing has happened, and the key is asked for again.
+      if (claim || !lock.lost.aborted) throw error;
     } finally {
       if (!claim) lock.release();
     }
+    return this.#claim(key, options);
   }
 
   /** Somebody has the key's lock. A caller with another intent is refused at once. */
@@ -136,23 +141,30 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
 
   /** Ends a claim without an output. If that can't be stored, the end of its lock says that nobody works on it. */
   async #end(
-    key: string,
-    fence: number | undefined,
-    settle: (claim: Claim) => Promise<SettleAnswer>,
+    claim: Claim,
+    settle: () => Promise<SettleAnswer>,
+    { executed = false } = {},
   ): Promise<void> {
-    const claim = this.#claims.find(key, fence);
-    if (claim.lock.lost.aborted) throw await this.#lost(claim);
+    if (claim.lock.lost.aborted) throw await this.#lost(claim, { executed });
+    let answer: SettleAnswer;
     try {
-      const answer = await settle(claim);
-      if (answer.state === "lost") throw new ClaimLostError();
-    } finally {
-      this.#claims.close(claim);
+      answer = await settle();
+    } catch (error) {
+      // It would not say that the handler had returned: for that the lock is kept until it is stored.
+      this.#claims.remove(claim);
+      if (executed) void persist(settle).then(() => claim.lock.release());
+      else claim.lock.release();
+      throw error;
     }
+    if (answer.state === "lost") throw await this.#lost(claim);
+    this.#claims.close(claim);
   }
 
-  /** Somebody else may have completed the operation since. */
-  async #lost(claim: Claim): Promise<ClaimLostError> {
+  /** Somebody else may have completed the operation since, and whoever recovers it must know that a handler had returned. */
+  async #lost(claim: Claim, { executed = false } = {}): Promise<ClaimLostError> {
     this.#claims.close(claim);
+    const tell = () => this.#records.abandon(claim, { executed });
+    if (executed) await tell().catch(() => void persist(tell));
     return claimLost(await this.#records.completed(claim).catch(() => undefined));
   }
 

@@ -29,12 +29,16 @@ export class KeyRecords {
     this.#batches = new Batches(database);
   }
 
-  /** See {@link decideBegin}. The caller holds the key's lock, so an owner that the record names is gone. */
-  begin(request: BeginRequest): Promise<BeginAnswer> {
+  /**
+   * See {@link decideBegin}. The caller holds the key's lock, so an owner that the record names is gone.
+   * @throws the reason of `lost`, if the caller holds it no longer.
+   */
+  begin(request: BeginRequest, lost: AbortSignal): Promise<BeginAnswer> {
     const { key } = request;
     // Strict also for reservations: a power cut must not give a fence away twice.
     return this.#batches.run("strict", async (rows) => {
       const [record, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
+      lost.throwIfAborted();
       const now = Date.now();
       const fence = Math.max(lastFence, record?.fence ?? 0) + 1;
       const decision = decideBegin(withoutOwner(record, now), request, {

@@ -67,10 +67,11 @@ function run({ ledger, scenario }: ModelCall): Ran {
   ledger.reach("execute");
   try {
     if (idempotent && handler.write !== "none") {
-      attempt(ledger.writeEntry(), { goOn: handler.catches || handler.write === "not awaited" });
+      const goOn = handler.catches || handler.write === "not awaited";
+      attempt(() => ownEntry(ledger, () => ledger.writeEntry()()), { goOn });
     }
     if (idempotent && handler.removes) {
-      attempt(() => ledger.removeEntry(), { goOn: handler.catches });
+      attempt(() => ownEntry(ledger, () => ledger.removeEntry()), { goOn: handler.catches });
     }
   } catch (error) {
     return { state: "threw", error };
@@ -86,6 +87,12 @@ function run({ ledger, scenario }: ModelCall): Ran {
     case "throws":
       return { state: "threw", error: ledger.error("execute") };
   }
+}
+
+/** The entry of a call that knows that it has lost its claim is somebody else's. */
+function ownEntry({ lost }: ModelCall["ledger"], change: () => void): void {
+  if (lost.signal.aborted) throw lost.signal.reason;
+  change();
 }
 
 function attempt(step: () => void, { goOn }: { goOn: boolean }): void {
@@ -121,7 +128,8 @@ function decide(claim: Claim, error: unknown, time: 1 | 2): unknown {
 
 function decideForNobody(claim: Claim): never {
   const { ledger, rows } = claim.call;
-  if (provenEmpty(claim)) {
+  // What a call that lost its claim could not write proves nothing.
+  if (!ledger.lost.signal.aborted && provenEmpty(claim)) {
     return free(claim, "handler threw after the caller left, no entry", ledger.end.reason);
   }
   rows.push("handler threw after the caller left, entry written");

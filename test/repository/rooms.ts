@@ -25,13 +25,20 @@ const rooms: Readonly<Record<string, Room>> = {
       "src/contracts.ts",
       "src/disposable.ts",
       "src/errors.ts",
+      "src/persist.ts",
       "src/uncoordinated.ts",
     ],
     packages: { comlink: "client/" },
   },
   worker: { reaches: ["worker/", "stores/"], packages: { comlink: "worker/" } },
   stores: {
-    reaches: ["stores/", "src/contracts.ts", "src/errors.ts", "src/uncoordinated.ts"],
+    reaches: [
+      "stores/",
+      "src/contracts.ts",
+      "src/errors.ts",
+      "src/persist.ts",
+      "src/uncoordinated.ts",
+    ],
     packages: { idb: "stores/" },
   },
 };

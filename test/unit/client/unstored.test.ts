@@ -73,7 +73,7 @@ describe("a release that could not be stored", () => {
     const [old] = await world.signsOfLife(tab);
     world.storage.refuses = (writes) => writes.includes("free");
     await fails(owner);
-    await pass(60_000);
+    await pass(10_000);
     expect(await world.signsOfLife(tab)).toEqual([old]);
 
     await enter(tab, "new", { execute: never });
