@@ -216,4 +216,20 @@ describe("an observer", () => {
     await expect(call()).resolves.toEqual(cancelled);
     expect(observer).toHaveBeenCalledTimes(1);
   });
+
+  it("is told of an error whose code can't be read, which stays the caller's own", async () => {
+    const odd = Object.defineProperty(new Error("odd"), "code", {
+      get() {
+        throw new TypeError("unreadable");
+      },
+    });
+    const refuse = () => {
+      throw odd;
+    };
+    const { signett, call } = await openTab(orderTool({ execute: refuse }));
+    const errors: unknown[] = [];
+    signett.observe(({ stage, error }) => stage === "failed" && errors.push(error));
+    await expect(call()).rejects.toBe(odd);
+    expect(errors).toEqual([{ name: "Error" }]);
+  });
 });
