@@ -1,3 +1,4 @@
+import type { OperationJournal } from "../../../src/index.js";
 import type { CallOptions, TestTab } from "../../support/world/tab.js";
 import { gate } from "../runtime/tab.js";
 
@@ -53,4 +54,15 @@ async function reached(
   call.catch(() => {});
   await Promise.race([point, call]);
   return { call, resume };
+}
+
+/** An application's own journal, which all tabs read. */
+export function sharedJournal(): OperationJournal {
+  const entries = new Map<string, unknown>();
+  return {
+    scope: "profile",
+    read: (key) => entries.get(key),
+    write: (key, entry) => void entries.set(key, entry),
+    remove: (key) => void entries.delete(key),
+  };
 }

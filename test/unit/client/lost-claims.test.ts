@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { OperationJournal } from "../../../src/index.js";
 import type { Invocation } from "../../support/world/authority.js";
 import type { TestTab } from "../../support/world/tab.js";
 import { inTime, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { gate, never } from "../runtime/tab.js";
-import { ask, enter } from "./calls.js";
+import { ask, enter, sharedJournal } from "./calls.js";
 
 let world: World;
 let tab: TestTab;
@@ -146,15 +145,4 @@ describe("a tab that comes back from the cache, after another was given its lock
 async function taken(victim: TestTab): Promise<void> {
   victim.page.enterCache();
   await world.takeLocks(victim);
-}
-
-/** A journal of the application's own, which all tabs can read. */
-function sharedJournal(): OperationJournal {
-  const entries = new Map<string, unknown>();
-  return {
-    scope: "profile",
-    read: (key) => entries.get(key),
-    write: (key, entry) => void entries.set(key, entry),
-    remove: (key) => void entries.delete(key),
-  };
 }

@@ -1,24 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "../../../client/connection.js";
-import type { OperationJournal } from "../../../src/index.js";
 import type { Invocation } from "../../support/world/authority.js";
 import { inTime, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { gate, never } from "../runtime/tab.js";
-import { ask } from "./calls.js";
+import { ask, sharedJournal } from "./calls.js";
 
 beforeEach(() => stopTime());
 afterEach(() => void vi.useRealTimers());
-
-function sharedJournal(): OperationJournal {
-  const entries = new Map<string, unknown>();
-  return {
-    scope: "profile",
-    read: (key) => entries.get(key),
-    write: (key, entry) => void entries.set(key, entry),
-    remove: (key) => void entries.delete(key),
-  };
-}
 
 it("a person who approves before the tab learns of its loss costs the next owner no journal entry", async () => {
   const world = new World();
