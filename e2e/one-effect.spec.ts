@@ -1,3 +1,4 @@
+import { Agent } from "./support/agent.js";
 import {
   cancelOrder,
   expect,
@@ -96,4 +97,34 @@ test("a caller that waits for another tab's owner is told so, and runs nothing",
   expect(await stages(waiter.page)).not.toContain("executed");
   expect(await server.effects()).toHaveLength(1);
   expect(await recordedKeys(waiter.page)).toHaveLength(1);
+});
+
+test("an equal key with another intent is refused in every tab, and runs nothing", async ({
+  openLab,
+}) => {
+  const pages = [await openLab(), await openLab()];
+  for (const page of pages) {
+    await page.evaluate(async () => {
+      const { client, signett } = window.lab;
+      await signett.createSignett({ profile: client.connectProfile() }).expose({
+        name: "send_payment",
+        description: "Send one payment to a person.",
+        inputSchema: { type: "object", properties: { amount: { type: "string" } } },
+        idempotency: { key: () => "payment-1", fingerprint: true },
+        execute: async ({ amount }, { operation }) => {
+          await operation?.write({ amount });
+          return { amount };
+        },
+      });
+    });
+  }
+  const agents = await Promise.all(pages.map((page) => Agent.of(page)));
+  const pay = (tab: number, amount: number) =>
+    agents[tab]?.call("send_payment", { amount: String(amount) });
+  expect(await pay(0, 1)).toEqual({ status: "answered", output: { amount: "1" } });
+  expect(await pay(1, 1)).toEqual({ status: "answered", output: { amount: "1" } });
+  expect(await pay(1, 2)).toMatchObject({
+    status: "failed",
+    error: { code: "idempotency_conflict" },
+  });
 });

@@ -1,5 +1,5 @@
 import type { IdempotencyStore, OperationJournal, Profile } from "./contracts.js";
-import type { ConfirmHook, Tool } from "./tool.js";
+import type { ConfirmHook, Idempotency, Tool } from "./tool.js";
 import type { InputCheck } from "./validation/validator.js";
 
 /** How a tool asks the person, whichever way it was written. */
@@ -10,7 +10,8 @@ interface Confirm<Input, Context> {
 
 /** An idempotent tool's means. */
 export interface Coordination<Input, Context> {
-  readonly key: NonNullable<Tool<Input, Context, unknown>["idempotency"]>["key"];
+  readonly key: Idempotency<Input, Context>["key"];
+  readonly fingerprint: Idempotency<Input, Context>["fingerprint"];
   readonly store: IdempotencyStore;
   readonly waitTimeoutMs: number;
   readonly journal: OperationJournal;
@@ -97,6 +98,9 @@ function checkFields<Input, Context, Output>(tool: Controls<Input, Context, Outp
   const { authorize, recover, verify } = tool;
   checkFunctions(name, { authorize, recover, verify }, false);
   if (idempotency) checkFunctions(name, { "idempotency.key": idempotency.key }, true);
+  if (idempotency?.fingerprint !== true) {
+    checkFunctions(name, { "idempotency.fingerprint": idempotency?.fingerprint }, false);
+  }
   checkFunctions(name, { "journal.key": tool.journal?.key }, false);
   checkPositive(name, {
     verifyTimeoutMs: tool.verifyTimeoutMs,
@@ -154,6 +158,7 @@ function coordinationOf<Input, Context, Output>(
   }
   return {
     key: idempotency.key,
+    fingerprint: idempotency.fingerprint,
     store,
     waitTimeoutMs: idempotency.waitTimeoutMs ?? WAIT_TIMEOUT_MS,
     journal: entries,

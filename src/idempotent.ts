@@ -4,6 +4,7 @@ import type { Begun } from "./contracts.js";
 import type { Coordination } from "./definition.js";
 import { ClaimLostError, OperationInProgressError } from "./errors.js";
 import { runFresh, takeOver } from "./execution.js";
+import { fingerprintOf } from "./fingerprint.js";
 import { replayedOperation } from "./operation.js";
 import { Ownership } from "./ownership.js";
 
@@ -23,7 +24,8 @@ export async function runIdempotent<Input, Context, Output>(
   const sharedJournal =
     journal.scope === "profile" ? `${journal.id ?? ""}\n${journalKey}` : undefined;
 
-  const begun = await begin(call, coordination, key, sharedJournal);
+  const fingerprint = await intentOf(call, coordination.fingerprint);
+  const begun = await begin(call, coordination, { key, sharedJournal, fingerprint });
   if (begun.state === "completed") return replay(call, key, begun.value as Output);
 
   const { emit } = call;
@@ -71,12 +73,37 @@ async function textOf<Input, Context, Output>(
   );
 }
 
+/** The digest of what the application says an equal key must agree on. */
+async function intentOf<Input, Context, Output>(
+  { definition, input, context, signal }: Call<Input, Context, Output>,
+  fingerprint: Coordination<Input, Context>["fingerprint"],
+): Promise<string | undefined> {
+  if (!fingerprint) return undefined;
+  const intent =
+    fingerprint === true
+      ? input
+      : await unlessAborted(signal, () => fingerprint({ input, context, signal }));
+  try {
+    return await fingerprintOf(intent);
+  } catch (cause) {
+    const fault = "`idempotency.fingerprint` must give JSON data. Nothing was executed.";
+    throw new TypeError(`Tool "${definition.tool.name}": ${fault}`, { cause });
+  }
+}
+
 /** Claims the key, or waits for its live owner as long as the tool allows. */
 async function begin<Input, Context, Output>(
   call: Call<Input, Context, Output>,
   { store, waitTimeoutMs }: Coordination<Input, Context>,
-  key: string,
-  journalKey: string | undefined,
+  {
+    key,
+    sharedJournal,
+    fingerprint,
+  }: {
+    readonly key: string;
+    readonly sharedJournal: string | undefined;
+    readonly fingerprint: string | undefined;
+  },
 ): Promise<Begun> {
   const { definition, signal, emit } = call;
   const patience = new AbortController();
@@ -88,7 +115,8 @@ async function begin<Input, Context, Output>(
     return await store.begin(key, {
       signal: AbortSignal.any([signal, patience.signal]),
       tool: definition.tool.name,
-      journalKey,
+      fingerprint,
+      journalKey: sharedJournal,
       reserve: reserves(call),
       onWait: () => emit("waiting"),
     });

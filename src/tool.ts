@@ -74,6 +74,14 @@ export interface Idempotency<Input, Context> {
   /** Default: the profile's. */
   readonly store?: IdempotencyStore;
   /**
+   * What else an equal key must agree on: the whole input (`true`), or what the function gives, which must be JSON data. Only
+   * its SHA-256 is stored. A call with an equal key and another intent is an `IdempotencyConflictError`, and runs nothing.
+   * Leave out what varies between retries. Default: the key alone decides.
+   */
+  readonly fingerprint?:
+    | true
+    | ((invocation: HookInvocation<Input, Context>) => Awaitable<unknown>);
+  /**
    * How long a call waits for a live owner of its key before `OperationInProgressError`, in milliseconds.
    * Default 120,000.
    */
