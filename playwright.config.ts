@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
 const port = 4317;
-process.env.CHROMIUM_PATH ??= await findChromium();
+process.env.CHROMIUM_PATH ||= await findChromium();
 
 export default defineConfig({
   testDir: "e2e",
