@@ -1,3 +1,4 @@
+import { unaborted } from "./abort.js";
 import type { Profile } from "./contracts.js";
 import { type Controls, define } from "./definition.js";
 import { type Observer, Observers } from "./events.js";
@@ -41,6 +42,6 @@ export function guard<
   const definition = define({ ...controls, execute }, profile);
   const observers = new Observers();
   if (observe) observers.add(observe);
-  return (input, { signal = new AbortController().signal } = {}) =>
+  return (input, { signal = unaborted() } = {}) =>
     invoke(definition, { context, observers }, input, signal);
 }

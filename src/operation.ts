@@ -1,3 +1,4 @@
+import { unaborted } from "./abort.js";
 import type { OperationJournal } from "./contracts.js";
 import { ClaimLostError } from "./errors.js";
 import type { Operation } from "./tool.js";
@@ -93,8 +94,7 @@ export class ClaimedOperation implements Operation {
 
   #options() {
     // A signal of its own that nobody aborts: the caller's leaving must not lose a correlation.
-    const { signal } = new AbortController();
-    return { signal, fence: this.fence, operationKey: this.key };
+    return { signal: unaborted(), fence: this.fence, operationKey: this.key };
   }
 }
 

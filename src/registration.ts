@@ -1,3 +1,4 @@
+import { unaborted } from "./abort.js";
 import type { Definition } from "./definition.js";
 import { type Disposing, disposing } from "./disposable.js";
 import { SignettError } from "./errors.js";
@@ -131,7 +132,7 @@ function toolFor<Input, Context, Output>(
           "InvalidStateError",
         );
       }
-      const signal = options?.signal ?? new AbortController().signal;
+      const signal = options?.signal ?? unaborted();
       try {
         // Hosts turn `undefined` into the text "undefined".
         return (await invoke(definition, surface, input, signal)) ?? null;

@@ -4,6 +4,7 @@ import type {
   ClaimedRecord,
   ClaimRef,
   Granted,
+  Intent,
   OperationRecord,
   OwnedClaim,
   SettleAnswer,
@@ -22,11 +23,20 @@ const keep = <Answer>(answer: Answer): Decision<Answer> => ({ answer, record: "k
 const settled: SettleAnswer = { state: "settled" };
 
 /** The record is a claim of exactly this caller. */
-const holds = (
+export const holds = (
   record: OperationRecord | undefined,
   claim: ClaimRef,
 ): record is ClaimedRecord & OperationRecord =>
   record?.state === "claimed" && record.fence === claim.fence && record.call === claim.call;
+
+/** The stored output, boxed, if it answers this tool and intent. */
+export const completedFor = (
+  record: OperationRecord | undefined,
+  { tool, fingerprint }: Omit<Intent, "key">,
+): { readonly output: unknown } | undefined =>
+  record?.state === "completed" && record.tool === tool && record.fingerprint === fingerprint
+    ? { output: record.output }
+    : undefined;
 
 const granted = (record: ClaimedRecord, journalKey = record.journalKey): Granted => ({
   state: "granted",
@@ -132,7 +142,7 @@ export function decideStart(
 /** The owner has a verified output. */
 export function decideComplete(
   record: OperationRecord | undefined,
-  claim: ClaimRef & { readonly tool: string; readonly fingerprint?: string | undefined },
+  claim: ClaimRef & Intent,
   { now, output }: { now: number; output: unknown },
 ): Decision<SettleAnswer> {
   if (holds(record, claim)) {
@@ -149,11 +159,7 @@ export function decideComplete(
   if (record?.state !== "completed") return keep({ state: "lost" });
   // A repeat of what this claim already did, after its answer was lost.
   if (record.fence === claim.fence && record.call === claim.call) return keep(settled);
-  const sameIntent = record.tool === claim.tool && record.fingerprint === claim.fingerprint;
-  return keep({
-    state: "lost",
-    completed: sameIntent ? { output: record.output } : undefined,
-  });
+  return keep({ state: "lost", completed: completedFor(record, claim) });
 }
 
 /** The owner proved that nothing happened. */

@@ -1,6 +1,7 @@
 import { Batches } from "./batches.js";
-import type { Database, Durability, Rows } from "./database.js";
+import type { Database, Rows } from "./database.js";
 import {
+  completedFor,
   type Decision,
   decideAbandon,
   decideBegin,
@@ -8,6 +9,7 @@ import {
   decideDeath,
   decideRelease,
   decideStart,
+  holds,
 } from "./decisions.js";
 import type {
   BeginAnswer,
@@ -63,43 +65,40 @@ export class Operations {
     claim: ClaimRef,
     options: { readonly fresh: boolean; readonly journalKey?: string | undefined },
   ): Promise<SettleAnswer> {
-    return this.#decide("strict", claim.key, (record) =>
+    return this.#decide(claim.key, (record) =>
       decideStart(record, claim, { now: this.#now(), ...options }),
     );
   }
 
   /** Stores the output and removes the journal entry. */
   complete(claim: ClaimRef & Intent, output: unknown): Promise<SettleAnswer> {
-    return this.#decide("strict", claim.key, (record) =>
+    return this.#decide(claim.key, (record) =>
       decideComplete(record, claim, { now: this.#now(), output }),
     );
   }
 
   /** Frees the key and removes the journal entry. */
   release(claim: ClaimRef): Promise<SettleAnswer> {
-    return this.#decide("strict", claim.key, (record) => decideRelease(record, claim));
+    return this.#decide(claim.key, (record) => decideRelease(record, claim));
   }
 
   /** Leaves the operation in doubt. */
   abandon(claim: ClaimRef, options: { readonly executed: boolean }): Promise<SettleAnswer> {
-    return this.#decide("strict", claim.key, (record) =>
+    return this.#decide(claim.key, (record) =>
       decideAbandon(record, claim, { now: this.#now(), ...options }),
     );
   }
 
   /** Ends a dead owner's claim; answers whether it was still there. */
   bury(claim: OwnedClaim): Promise<boolean> {
-    return this.#decide("strict", claim.key, (record) => decideDeath(record, claim, this.#now()));
+    return this.#decide(claim.key, (record) => decideDeath(record, claim, this.#now()));
   }
 
   /** The stored output for the same tool and intent, if there is one. */
-  completed({ key, tool, fingerprint }: Intent): Promise<{ readonly output: unknown } | undefined> {
-    return this.#batches.run("relaxed", async (rows) => {
-      const record = await rows.record(key);
-      const same =
-        record?.state === "completed" && record.tool === tool && record.fingerprint === fingerprint;
-      return same ? { output: record.output } : undefined;
-    });
+  completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
+    return this.#batches.run("relaxed", async (rows) =>
+      completedFor(await rows.record(intent.key), intent),
+    );
   }
 
   /** The operation's journal entry, boxed. */
@@ -110,10 +109,7 @@ export class Operations {
   /** Stores the claim's journal entry, or removes it; refused once the claim is lost. */
   journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
     return this.#batches.run("strict", async (rows) => {
-      const record = await rows.record(claim.key);
-      const held =
-        record?.state === "claimed" && record.fence === claim.fence && record.call === claim.call;
-      if (!held) return { state: "lost" };
+      if (!holds(await rows.record(claim.key), claim)) return { state: "lost" };
       if (entry === undefined) await rows.deleteEntry(claim.key);
       else await rows.putEntry(claim.key, entry.entry);
       return { state: "settled" };
@@ -121,11 +117,10 @@ export class Operations {
   }
 
   #decide<Answer>(
-    durability: Durability,
     key: string,
     decide: (record: OperationRecord | undefined) => Decision<Answer>,
   ): Promise<Answer> {
-    return this.#batches.run(durability, async (rows) => {
+    return this.#batches.run("strict", async (rows) => {
       const record = await rows.record(key);
       const decision = decide(record);
       await apply(rows, key, record, decision);

@@ -191,12 +191,18 @@ export class Coordinator {
     waiter.resolve(answer);
   }
 
-  /** Remembers a claim for its owner's death; answers `true` for a new one whose owner was not being watched. */
+  /** A claim was read or made; answers `true` for a new one whose owner was not being watched. */
   #meet(claim: OwnedClaim): boolean {
+    const isNew = this.#remember(claim);
+    return this.#watches.watch(claim.owner) && isNew;
+  }
+
+  /** Keeps a claim for its owner's death; answers whether it was not known. */
+  #remember(claim: OwnedClaim): boolean {
     const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
-    const known = claims.has(claim.fence);
+    const isNew = !claims.has(claim.fence);
     this.#claims.set(claim.owner, claims.set(claim.fence, claim));
-    return this.#watches.watch(claim.owner) && !known;
+    return isNew;
   }
 
   async #ownerDied(owner: string): Promise<void> {
@@ -215,8 +221,7 @@ export class Coordinator {
       if (await this.#operations.bury(claim)) this.#announce(claim.key);
     } catch {
       // The storage failed. Whoever waits meets the claim again at the next regular look, and buries it then.
-      const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
-      this.#claims.set(claim.owner, claims.set(claim.fence, claim));
+      this.#remember(claim);
     }
   }
 

@@ -1,6 +1,7 @@
 import { Batches } from "../batches.js";
 import type { Database, Rows } from "../database.js";
 import {
+  completedFor,
   type Decision,
   decideAbandon,
   decideBegin,
@@ -89,13 +90,10 @@ export class KeyRecords {
   }
 
   /** The stored output for the same tool and intent, if there is one. */
-  completed({ key, tool, fingerprint }: Intent): Promise<{ readonly output: unknown } | undefined> {
-    return this.#batches.run("relaxed", async (rows) => {
-      const record = await rows.record(key);
-      const same =
-        record?.state === "completed" && record.tool === tool && record.fingerprint === fingerprint;
-      return same ? { output: record.output } : undefined;
-    });
+  completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
+    return this.#batches.run("relaxed", async (rows) =>
+      completedFor(await rows.record(intent.key), intent),
+    );
   }
 
   #decide<Answer>(
