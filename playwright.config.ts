@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
-const port = 4317;
+const port = Number(process.env.E2E_PORT ?? 4317);
 process.env.CHROMIUM_PATH ||= await findChromium();
 
 export default defineConfig({

@@ -1,3 +1,4 @@
+import type { Clock } from "../src/clock.js";
 import type { BeginOptions } from "../src/contracts.js";
 import { persist } from "../src/persist.js";
 import { notCoordinated } from "../src/uncoordinated.js";
@@ -19,6 +20,8 @@ export interface BeginCall {
 export interface BeginSurroundings {
   readonly link: Link;
   readonly presence: Presence;
+  readonly clock: Clock;
+  readonly newId: () => string;
   /** Returns a grant that nobody waits for any more. */
   readonly giveBack: (call: string, granted: Granted, holding: Holding) => Promise<void>;
   readonly inBackground: (work: Promise<void>) => void;
@@ -32,11 +35,11 @@ const ATTEMPTS = 5;
  * lost. The older locks are kept until the call is answered: an older copy of it may have been granted.
  */
 export function beginCall(
-  { link, presence, giveBack, inBackground }: BeginSurroundings,
+  { link, presence, clock, newId, giveBack, inBackground }: BeginSurroundings,
   key: string,
   options: Pick<BeginOptions, "tool" | "fingerprint" | "journalKey" | "reserve" | "onWait">,
 ): BeginCall {
-  const id = crypto.randomUUID();
+  const id = newId();
   let left = false;
   let told = false;
   /** An earlier issue went out and its answer was lost: it may have been granted. */
@@ -119,7 +122,7 @@ export function beginCall(
           throw error;
         }
       },
-      { attempts: ATTEMPTS },
+      { clock, attempts: ATTEMPTS },
     );
     for (const holding of older) presence.release(holding);
   }

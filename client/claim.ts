@@ -1,3 +1,4 @@
+import type { Clock } from "../src/clock.js";
 import { ClaimLostError } from "../src/errors.js";
 import { persist } from "../src/persist.js";
 import type { CoordinatorApi, Reply, SettleAnswer } from "../worker/protocol.js";
@@ -17,6 +18,7 @@ export interface ClaimName {
 export interface ClaimSurroundings {
   readonly link: Link;
   readonly presence: Presence;
+  readonly clock: Clock;
   /** Keeps the connection, also of a disposed profile, until the work has ended. */
   readonly inBackground: (work: Promise<void>) => void;
   /** The claim is not to be found under its key any more. */
@@ -104,18 +106,22 @@ export class Claim {
    * handler had returned is said for as long as the tab lives: its death would not say it.
    */
   async #endLater(settle: Settle, executed: boolean): Promise<void> {
-    const { presence, forget } = this.#tab;
+    const { presence, clock, forget } = this.#tab;
     forget(this);
     presence.renew();
     const wanted = () => !this.holding.lost.aborted;
-    await persist(() => this.#ask(settle), executed ? {} : { attempts: ATTEMPTS, wanted });
+    await persist(
+      () => this.#ask(settle),
+      executed ? { clock } : { clock, attempts: ATTEMPTS, wanted },
+    );
     presence.release(this.holding);
   }
 
   /** Others may have buried the claim already: whoever recovers must know that its handler has returned. */
   async #tellExecuted(): Promise<void> {
     const tell = () => this.#ask((remote) => remote.abandon(this.name, { executed: true }));
-    await tell().catch(() => this.#tab.inBackground(persist(tell)));
+    const { clock, inBackground } = this.#tab;
+    await tell().catch(() => inBackground(persist(tell, { clock })));
   }
 
   /** This tab was taken for dead. Somebody else may have completed the operation since. */

@@ -1,4 +1,5 @@
 import * as Comlink from "comlink";
+import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
 import type { CoordinatorApi } from "../worker/protocol.js";
 import { notLoaded, rebuilt, silent } from "./failures.js";
@@ -18,6 +19,7 @@ export interface ConnectOptions {
   readonly worker: () => SharedWorker;
   readonly namespace: string;
   readonly helloTimeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** The worker's methods, all of them. */
@@ -58,9 +60,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     worker.port.close();
   };
   try {
-    const { namespace, helloTimeoutMs } = options;
+    const { namespace, helloTimeoutMs, clock } = options;
     const hello = remote.hello({ protocol: PROTOCOL, namespace });
-    const reply = await within(helloTimeoutMs, worker, hello);
+    const reply = await within(helloTimeoutMs, { clock, worker }, hello);
     if (!reply.ok) throw rebuilt(reply.failure);
     return { remote, instance: reply.instance, gone: gone.signal, lose: close, close };
   } catch (error) {
@@ -78,7 +80,11 @@ function create(worker: () => SharedWorker): SharedWorker {
 }
 
 /** The answer, unless the script fails or the time passes first. */
-async function within<T>(ms: number, worker: SharedWorker, answer: Promise<T>): Promise<T> {
+async function within<T>(
+  ms: number,
+  { clock, worker }: { readonly clock: Clock; readonly worker: SharedWorker },
+  answer: Promise<T>,
+): Promise<T> {
   const ended = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener(
@@ -95,8 +101,8 @@ async function within<T>(ms: number, worker: SharedWorker, answer: Promise<T>): 
       },
       { signal: ended.signal },
     );
-    const timer = setTimeout(() => reject(silent(ms)), ms);
-    ended.signal.addEventListener("abort", () => clearTimeout(timer));
+    const cancel = clock.after(ms, () => reject(silent(ms)));
+    ended.signal.addEventListener("abort", cancel);
   });
   try {
     return await Promise.race([answer, failed]);

@@ -5,6 +5,7 @@
  */
 import type { Profile } from "../src/contracts.js";
 import { type Disposing, disposing } from "../src/disposable.js";
+import { shared } from "../src/shared.js";
 import { namesOf } from "../worker/names.js";
 import { ConnectedProfile, type ProfileMode } from "./profile.js";
 
@@ -43,7 +44,8 @@ interface Entry {
   users: number;
 }
 
-const profiles = new Map<string, Entry>();
+/** The document's open profiles: those of another copy of the library too. */
+const profiles = () => shared().profiles as Map<string, Entry>;
 
 /**
  * Connects this tab to the profile of its origin (design: "Beyond the seeds"). It starts nothing: `ready()` or the first
@@ -59,7 +61,7 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
   if (!Number.isInteger(helloTimeoutMs) || helloTimeoutMs <= 0) {
     throw new TypeError("connectProfile: `helloTimeoutMs` must be a whole number above 0.");
   }
-  const entry = profiles.get(namespace) ?? open(namespace, helloTimeoutMs, options);
+  const entry = profiles().get(namespace) ?? open(namespace, helloTimeoutMs, options);
   if (differ(entry.options, options)) {
     throw new TypeError(
       `connectProfile: the profile "${namespace}" is already open in this page with other options.`,
@@ -81,13 +83,13 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
     ready: () => connected.ready(),
     dispose() {
       entry.users -= 1;
-      if (entry.users > 0 || profiles.get(namespace) !== entry) return;
-      profiles.delete(namespace);
+      if (entry.users > 0 || profiles().get(namespace) !== entry) return;
+      profiles().delete(namespace);
       connected.close();
     },
   });
   const entry: Entry = { profile, options, users: 0 };
-  profiles.set(namespace, entry);
+  profiles().set(namespace, entry);
   return entry;
 }
 

@@ -20,6 +20,7 @@ interface OpenHolding extends Holding {
  */
 export class Presence {
   readonly #locks: LockManager;
+  readonly #newId: () => string;
   readonly #lockName: (id: string) => string;
   readonly #idle: () => void;
   readonly #open = new Set<OpenHolding>();
@@ -27,11 +28,13 @@ export class Presence {
 
   constructor(options: {
     readonly locks: LockManager;
+    readonly newId: () => string;
     readonly lockName: (id: string) => string;
     /** Called when the last holding was given back. */
     readonly idle: () => void;
   }) {
     this.#locks = options.locks;
+    this.#newId = options.newId;
     this.#lockName = options.lockName;
     this.#idle = options.idle;
   }
@@ -89,7 +92,7 @@ export class Presence {
   }
 
   #take(): OpenHolding {
-    const id = crypto.randomUUID();
+    const id = this.#newId();
     const lost = new AbortController();
     const lose = () => lost.abort(new ClaimLostError());
     let letGo: () => void = () => {};

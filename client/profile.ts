@@ -7,6 +7,7 @@ import { connect } from "./connection.js";
 import { disposed } from "./failures.js";
 import { ProfileJournal } from "./journal.js";
 import { Link } from "./link.js";
+import { browserPlatform, type Platform } from "./platform.js";
 import { Presence } from "./presence.js";
 import { ProfileStore } from "./store.js";
 
@@ -24,6 +25,8 @@ export interface ProfileSettings {
   readonly namespace: string;
   readonly helloTimeoutMs: number;
   readonly worker: () => SharedWorker;
+  /** Default: this page's browser. */
+  readonly platform?: Platform;
 }
 
 /** One tab's part in its browser profile. */
@@ -36,18 +39,23 @@ export class ConnectedProfile implements Profile {
   /** What is tried again, and keeps the connection of a profile that was disposed. */
   readonly #background = new Set<Promise<void>>();
   readonly #listening = new AbortController();
-  readonly #unusable = missingFeature();
-  #mode: ProfileMode = this.#unusable ? "unavailable" : "idle";
+  readonly #unusable: string | undefined;
+  #mode: ProfileMode;
   #disposed = false;
 
-  constructor({ namespace, helloTimeoutMs, worker }: ProfileSettings) {
+  constructor(settings: ProfileSettings) {
+    const { namespace, helloTimeoutMs, worker, platform = browserPlatform() } = settings;
+    const { clock, newId, events } = platform;
+    this.#unusable = missingFeature(platform);
+    this.#mode = this.#unusable ? "unavailable" : "idle";
     const names = namesOf(namespace);
-    const locks = globalThis.navigator?.locks;
+    // Where they are missing, nothing gets as far as to use them.
+    const locks = platform.locks as LockManager;
     this.#link = new Link({
       locks,
       instanceLock: names.instance,
       connect: async () => {
-        const connection = await connect({ worker, namespace, helloTimeoutMs });
+        const connection = await connect({ worker, namespace, helloTimeoutMs, clock });
         this.#mode = "shared";
         return connection;
       },
@@ -60,6 +68,7 @@ export class ConnectedProfile implements Profile {
     });
     this.#presence = new Presence({
       locks,
+      newId,
       lockName: names.client,
       idle: () => this.#rest(),
     });
@@ -67,16 +76,18 @@ export class ConnectedProfile implements Profile {
       link: this.#link,
       presence: this.#presence,
       claims: this.#claims,
+      clock,
+      newId,
       forget: (claim: Claim) => this.#claims.remove(claim),
       inBackground: (work: Promise<void>) => this.#inBackground(work),
       rest: () => this.#rest(),
       usable: () => this.#requireUsable(),
     };
     // WebKit takes the locks of pages in its back/forward cache: whoever returns may have been taken for dead.
-    globalThis.addEventListener?.(
+    events?.addEventListener(
       "pageshow",
-      ({ persisted }) => {
-        if (persisted) this.#presence.loseAll();
+      (event) => {
+        if ((event as PageTransitionEvent).persisted) this.#presence.loseAll();
       },
       { signal: this.#listening.signal },
     );
@@ -128,9 +139,9 @@ export class ConnectedProfile implements Profile {
   }
 }
 
-function missingFeature(): string | undefined {
+function missingFeature({ locks }: Platform): string | undefined {
   if (!("indexedDB" in globalThis)) return "IndexedDB";
-  if (!globalThis.navigator?.locks) return "Web Locks";
+  if (!locks) return "Web Locks";
   if (!("SharedWorker" in globalThis)) return "SharedWorker";
   return undefined;
 }

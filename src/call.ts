@@ -1,4 +1,5 @@
 import { unlessAborted } from "./abort.js";
+import type { Clock } from "./clock.js";
 import type { Definition } from "./definition.js";
 import { AuthorizationError, ConfirmationError, VerificationError } from "./errors.js";
 import type { Emit } from "./events.js";
@@ -13,6 +14,7 @@ export interface Call<Input, Context, Output> {
   /** The caller's. */
   readonly signal: AbortSignal;
   readonly emit: Emit;
+  readonly clock: Clock;
 }
 
 /** Only `true`, or `true` in the named field, is a yes. */
@@ -66,18 +68,17 @@ export function measure<I, C, O>({ definition, emit }: Call<I, C, O>, output: un
 
 /** Asks `verify`, on a signal of its own: a finished effect is checked also for a caller who has left. */
 export async function verify<I, C, O>(
-  { definition, input, context, emit }: Call<I, C, O>,
+  { definition, input, context, emit, clock }: Call<I, C, O>,
   output: O,
   operation: Operation | undefined,
 ): Promise<void> {
   const { verify: hook, verifyTimeoutMs } = definition.tool;
   if (!hook) return;
   const limit = new AbortController();
-  const timer =
+  const cancel =
     verifyTimeoutMs !== undefined &&
-    setTimeout(
-      () => limit.abort(new VerificationError(`no answer within ${verifyTimeoutMs} ms`)),
-      verifyTimeoutMs,
+    clock.after(verifyTimeoutMs, () =>
+      limit.abort(new VerificationError(`no answer within ${verifyTimeoutMs} ms`)),
     );
   try {
     const { signal } = limit;
@@ -86,7 +87,7 @@ export async function verify<I, C, O>(
     );
     if (!said(decision, "verified")) throw new VerificationError(reasonOf(decision));
   } finally {
-    if (timer !== false) clearTimeout(timer);
+    if (cancel) cancel();
   }
   emit("verified");
 }

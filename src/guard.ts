@@ -1,8 +1,10 @@
 import { unaborted } from "./abort.js";
+import { systemClock } from "./clock.js";
 import type { Profile } from "./contracts.js";
 import { type Controls, define } from "./definition.js";
-import { type Observer, Observers } from "./events.js";
+import type { Observer } from "./events.js";
 import { type ContextHook, invoke } from "./invocation.js";
+import { Observers } from "./observers.js";
 import type { DataOf } from "./schema-types.js";
 
 /** What {@link guard} takes beside the function: a tool's controls, and its surroundings. */
@@ -43,5 +45,5 @@ export function guard<
   const observers = new Observers();
   if (observe) observers.add(observe);
   return (input, { signal = unaborted() } = {}) =>
-    invoke(definition, { context, observers }, input, signal);
+    invoke(definition, { context, observers, clock: systemClock }, input, signal);
 }

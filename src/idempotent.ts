@@ -105,11 +105,10 @@ async function begin<Input, Context, Output>(
     readonly fingerprint: string | undefined;
   },
 ): Promise<Begun> {
-  const { definition, signal, emit } = call;
+  const { definition, signal, emit, clock } = call;
   const patience = new AbortController();
-  const timer = setTimeout(
-    () => patience.abort(new OperationInProgressError(waitTimeoutMs)),
-    waitTimeoutMs,
+  const cancel = clock.after(waitTimeoutMs, () =>
+    patience.abort(new OperationInProgressError(waitTimeoutMs)),
   );
   try {
     return await store.begin(key, {
@@ -121,7 +120,7 @@ async function begin<Input, Context, Output>(
       onWait: () => emit("waiting"),
     });
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

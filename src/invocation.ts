@@ -1,9 +1,11 @@
 import { unlessAborted } from "./abort.js";
 import { authorize, type Call, confirm, measure, verify } from "./call.js";
+import type { Clock } from "./clock.js";
 import type { Definition } from "./definition.js";
 import { OutcomeUnknownError, OutputError, ValidationError } from "./errors.js";
-import type { Emit, Observers } from "./events.js";
+import type { Emit } from "./events.js";
 import { runIdempotent } from "./idempotent.js";
+import type { Observers } from "./observers.js";
 import { jsonCopy } from "./output.js";
 
 /** Resolves the application's own state, once per call. */
@@ -15,6 +17,7 @@ export type ContextHook<Context> = (options: {
 export interface Surface<Context> {
   readonly context: ContextHook<Context> | undefined;
   readonly observers: Observers;
+  readonly clock: Clock;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface Surface<Context> {
  */
 export async function invoke<Input, Context, Output>(
   definition: Definition<Input, Context, Output>,
-  { context, observers }: Surface<Context>,
+  { context, observers, clock }: Surface<Context>,
   input: unknown,
   signal: AbortSignal,
 ): Promise<Output> {
@@ -38,6 +41,7 @@ export async function invoke<Input, Context, Output>(
       context: (await unlessAborted(signal, () => context?.({ signal }))) as Context,
       signal,
       emit,
+      clock,
     };
     await authorize(call);
     await confirm(call, "always");

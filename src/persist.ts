@@ -1,3 +1,5 @@
+import type { Clock } from "./clock.js";
+
 /** Pauses between attempts, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
@@ -9,13 +11,14 @@ const LONGEST_PAUSE = 8_000;
 export async function persist(
   work: () => Promise<unknown>,
   {
+    clock,
     attempts = Number.POSITIVE_INFINITY,
     wanted = () => true,
-  }: { readonly attempts?: number; readonly wanted?: () => boolean } = {},
+  }: { readonly clock: Clock; readonly attempts?: number; readonly wanted?: () => boolean },
 ): Promise<void> {
   let pause = FIRST_PAUSE;
   for (let attempt = 0; attempt < attempts && wanted(); attempt++) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise<void>((resolve) => clock.after(pause, resolve));
     pause = Math.min(2 * pause, LONGEST_PAUSE);
     try {
       await work();

@@ -6,6 +6,7 @@ import type { Emit } from "./events.js";
 import { resultOf } from "./failure-result.js";
 import { invoke, type Surface } from "./invocation.js";
 import type { ModelContext, ModelContextTool } from "./model-context.js";
+import { shared } from "./shared.js";
 import type { Tool } from "./tool.js";
 
 /** What the tools of one interface share when agents call them. */
@@ -29,9 +30,6 @@ export interface Registration extends Disposing {
   /** Takes the tool away from agents. Calls that run go on; doing it twice is fine. */
   dispose(): void;
 }
-
-/** Names that are exposed, by host: a tool's name is its own in the whole document. */
-const exposed = new WeakMap<ModelContext, Set<string>>();
 
 /** Registers a tool with the host. The signal ends the registration, also while it is on its way. */
 export async function register<Input, Context, Output>(
@@ -100,6 +98,7 @@ function registration(
 
 /** Takes the name and returns what gives it back, once. */
 function claimName(host: ModelContext, name: string): () => void {
+  const exposed = shared().names;
   const names = exposed.get(host) ?? new Set<string>();
   exposed.set(host, names);
   if (names.has(name)) {

@@ -1,8 +1,10 @@
+import { type Clock, systemClock } from "./clock.js";
 import type { Profile } from "./contracts.js";
 import { checkDescription, define } from "./definition.js";
-import { type Observer, Observers } from "./events.js";
+import type { Observer } from "./events.js";
 import type { ContextHook } from "./invocation.js";
 import type { ModelContext } from "./model-context.js";
+import { Observers } from "./observers.js";
 import { type Registration, register, unsupportedRegistration } from "./registration.js";
 import type { DataOf } from "./schema-types.js";
 import type { Tool } from "./tool.js";
@@ -56,10 +58,18 @@ export interface Signett<Context> {
 export function createSignett<Context = undefined>(
   options: SignettOptions<Context> = {},
 ): Signett<Context> {
+  return createSignettAt(systemClock, options);
+}
+
+/** {@link createSignett} on a clock of its own. */
+function createSignettAt<Context = undefined>(
+  clock: Clock,
+  options: SignettOptions<Context>,
+): Signett<Context> {
   const { context, observe, unsupported = "ignore", profile, failures = "throw" } = options;
-  const observers = new Observers();
+  const observers = new Observers(clock);
   if (observe) observers.add(observe);
-  const surface = { context, observers, failures };
+  const surface = { context, observers, clock, failures };
   const registrations = new Set<Registration>();
 
   async function expose<Input, Output>(

@@ -1,3 +1,4 @@
+import type { Clock } from "../src/clock.js";
 import type { Operations } from "../stores/operations.js";
 import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
 import type { Names } from "./names.js";
@@ -14,6 +15,7 @@ export interface CoordinatorOptions {
   readonly names: Names;
   readonly locks: LockManager;
   readonly channel: BroadcastChannel;
+  readonly clock: Clock;
 }
 
 /**
@@ -23,17 +25,20 @@ export interface CoordinatorOptions {
 export class Coordinator {
   readonly #operations: Operations;
   readonly #channel: BroadcastChannel;
+  readonly #clock: Clock;
   readonly #watches: Watches;
   readonly #queues = new Map<string, Queue>();
   /** Calls whose answer has not been fetched. */
   readonly #calls = new Map<string, Waiter>();
   /** Claims met so far, by owner: what to bury when the owner dies. */
   readonly #claims = new Map<string, Map<number, OwnedClaim>>();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Cancels the next regular look. */
+  #nextLook: (() => void) | undefined;
 
-  constructor({ operations, names, locks, channel }: CoordinatorOptions) {
+  constructor({ operations, names, locks, channel, clock }: CoordinatorOptions) {
     this.#operations = operations;
     this.#channel = channel;
+    this.#clock = clock;
     this.#watches = new Watches({
       locks,
       lockName: names.client,
@@ -134,12 +139,13 @@ export class Coordinator {
     if (!queue) {
       queue = new Queue(key);
       this.#queues.set(key, queue);
-      this.#timer ??= setInterval(() => this.#lookAtAll(), LOOK_AGAIN_MS);
+      this.#nextLook ??= this.#clock.after(LOOK_AGAIN_MS, () => this.#lookAtAll());
     }
     return queue;
   }
 
   #lookAtAll(): void {
+    this.#nextLook = this.#clock.after(LOOK_AGAIN_MS, () => this.#lookAtAll());
     for (const key of this.#queues.keys()) this.#look(key);
   }
 
@@ -241,7 +247,7 @@ export class Coordinator {
     if (queue.busy || queue.waiters.length > 0) return;
     this.#queues.delete(queue.key);
     if (this.#queues.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#nextLook?.();
+    this.#nextLook = undefined;
   }
 }

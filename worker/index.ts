@@ -4,6 +4,7 @@
  * @module
  */
 import * as Comlink from "comlink";
+import { systemClock } from "../src/clock.js";
 import { indexedDbDatabase } from "../stores/database.js";
 import { Operations } from "../stores/operations.js";
 import { Refused } from "./checks.js";
@@ -40,6 +41,7 @@ async function createCoordinator(namespace: string): Promise<Coordinator> {
     names,
     locks: navigator.locks,
     channel: new BroadcastChannel(names.channel),
+    clock: systemClock,
   });
 }
 

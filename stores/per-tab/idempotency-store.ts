@@ -1,3 +1,4 @@
+import { systemClock } from "../../src/clock.js";
 import type {
   AbandonOptions,
   BeginOptions,
@@ -152,7 +153,7 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
     } catch (error) {
       // It would not say that the handler had returned: for that the lock is kept until it is stored.
       this.#claims.remove(claim);
-      if (executed) void persist(settle).then(() => claim.lock.release());
+      if (executed) void persist(settle, { clock: systemClock }).then(() => claim.lock.release());
       else claim.lock.release();
       throw error;
     }
@@ -164,7 +165,7 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
   async #lost(claim: Claim, { executed = false } = {}): Promise<ClaimLostError> {
     this.#claims.close(claim);
     const tell = () => this.#records.abandon(claim, { executed });
-    if (executed) await tell().catch(() => void persist(tell));
+    if (executed) await tell().catch(() => void persist(tell, { clock: systemClock }));
     return claimLost(await this.#records.completed(claim).catch(() => undefined));
   }
 

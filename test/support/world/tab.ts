@@ -1,7 +1,9 @@
 import { ConnectedProfile } from "../../../client/profile.js";
+import { systemClock } from "../../../src/clock.js";
 import { type Controls, define } from "../../../src/definition.js";
-import { type Observer, Observers } from "../../../src/events.js";
+import type { Observer } from "../../../src/events.js";
 import { invoke } from "../../../src/invocation.js";
+import { Observers } from "../../../src/observers.js";
 import type { Invocation } from "./authority.js";
 import type { TestPage } from "./page.js";
 
@@ -44,7 +46,7 @@ export class TestTab {
     if (observe) observers.add(observe);
     // Compiling a schema for each call would take most of a test's time, and there is no input to check.
     const definition = { ...define(controls, this.profile), check: async () => () => [] };
-    const surface = { context: undefined, observers };
+    const surface = { context: undefined, observers, clock: systemClock };
     return invoke(definition, surface, {}, signal ?? new AbortController().signal);
   }
 }

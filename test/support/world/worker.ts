@@ -1,4 +1,5 @@
 import * as Comlink from "comlink";
+import { systemClock } from "../../../src/clock.js";
 import type { TestLockClient } from "../../../src/testing/locks.js";
 import { Operations } from "../../../stores/operations.js";
 import { Coordinator } from "../../../worker/coordinator.js";
@@ -57,6 +58,6 @@ export class TestWorker {
     const { names, locks, channel, storage } = this.#surroundings;
     await hold(locks, names.instance(this.#instance));
     const operations = new Operations(storage.database(() => this.#alive));
-    return new Coordinator({ operations, names, locks, channel });
+    return new Coordinator({ operations, names, locks, channel, clock: systemClock });
   }
 }

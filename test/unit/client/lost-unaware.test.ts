@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "../../../client/connection.js";
+import { systemClock } from "../../../src/clock.js";
 import type { Invocation } from "../../support/world/authority.js";
 import { inTime, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
@@ -36,7 +37,7 @@ it("a worker that is noticed to be gone by two signs is lost once", async () => 
   const world = new World();
   const page = world.page();
   const connection = await page.run(() =>
-    connect({ worker: page.worker, namespace: "shop", helloTimeoutMs: 5_000 }),
+    connect({ worker: page.worker, namespace: "shop", helloTimeoutMs: 5_000, clock: systemClock }),
   );
   connection.lose();
   expect(() => connection.lose()).not.toThrow();

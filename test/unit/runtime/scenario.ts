@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { systemClock } from "../../../src/clock.js";
 import { define } from "../../../src/definition.js";
-import { Observers } from "../../../src/events.js";
 import type { Begun, IdempotencyStore, Recovery } from "../../../src/index.js";
 import { invoke } from "../../../src/invocation.js";
+import { Observers } from "../../../src/observers.js";
 import { TestJournal, TestStore } from "../../support/runtime.js";
 import { cancelled, KEY, type OrderTool, order, orderTool } from "./tab.js";
 
@@ -87,7 +88,7 @@ export async function run(scenario: Scenario) {
     ...define(tool, scenario.journal === "joined" ? profile : undefined),
     check: async () => () => [],
   };
-  const surface = { context: undefined, observers: new Observers() };
+  const surface = { context: undefined, observers: new Observers(), clock: systemClock };
   const ended = await invoke(definition, surface, order, caller.signal).then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

@@ -10,7 +10,7 @@ let two: Coordinator;
 let tab: Tab;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   world = new World();
   one = world.coordinator();
   two = world.coordinator();

@@ -1,3 +1,4 @@
+import { systemClock } from "../../../src/clock.js";
 import { type Database, indexedDbDatabase } from "../../../stores/database.js";
 import { Operations } from "../../../stores/operations.js";
 import type { BeginRequest, ClaimRef, OperationRecord } from "../../../stores/records.js";
@@ -36,7 +37,13 @@ export class World {
     };
     const { locks, channels } = this;
     const operations = new Operations({ transact });
-    return new Coordinator({ operations, names, locks, channel: channels.open() });
+    return new Coordinator({
+      operations,
+      names,
+      locks,
+      channel: channels.open(),
+      clock: systemClock,
+    });
   }
 
   /** A tab that is alive. */

@@ -1,0 +1,23 @@
+import { type Clock, systemClock } from "../src/clock.js";
+
+/** What a tab's client finds in its browser. */
+export interface Platform {
+  /** Absent in a browser without Web Locks. */
+  readonly locks: LockManager | undefined;
+  readonly clock: Clock;
+  /** An id that nobody else has. */
+  readonly newId: () => string;
+  /** Where `pageshow` and `pagehide` are heard. Absent outside pages. */
+  readonly events: EventTarget | undefined;
+}
+
+/** This page's browser, as it is now. */
+export function browserPlatform(): Platform {
+  const { navigator, addEventListener } = globalThis as Partial<typeof globalThis>;
+  return {
+    locks: navigator?.locks,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    events: addEventListener ? globalThis : undefined,
+  };
+}
