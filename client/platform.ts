@@ -4,6 +4,8 @@ import { type Clock, systemClock } from "../src/clock.js";
 export interface Platform {
   /** Absent in a browser without Web Locks. */
   readonly locks: LockManager | undefined;
+  readonly indexedDB: boolean;
+  readonly sharedWorker: boolean;
   readonly clock: Clock;
   /** An id that nobody else has. */
   readonly newId: () => string;
@@ -16,6 +18,8 @@ export function browserPlatform(): Platform {
   const { navigator, addEventListener } = globalThis as Partial<typeof globalThis>;
   return {
     locks: navigator?.locks,
+    indexedDB: "indexedDB" in globalThis,
+    sharedWorker: "SharedWorker" in globalThis,
     clock: systemClock,
     newId: () => crypto.randomUUID(),
     events: addEventListener ? globalThis : undefined,

@@ -139,9 +139,9 @@ export class ConnectedProfile implements Profile {
   }
 }
 
-function missingFeature({ locks }: Platform): string | undefined {
-  if (!("indexedDB" in globalThis)) return "IndexedDB";
+function missingFeature({ locks, indexedDB, sharedWorker }: Platform): string | undefined {
+  if (!indexedDB) return "IndexedDB";
   if (!locks) return "Web Locks";
-  if (!("SharedWorker" in globalThis)) return "SharedWorker";
+  if (!sharedWorker) return "SharedWorker";
   return undefined;
 }
