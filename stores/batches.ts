@@ -1,7 +1,9 @@
 import type { Database, Durability, Rows } from "./database.js";
+import { Overlay } from "./overlay.js";
 
 interface Job {
   readonly durability: Durability;
+  readonly key: string | undefined;
   readonly work: (rows: Rows) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -23,10 +25,18 @@ export class Batches {
     this.#database = database;
   }
 
-  /** Runs `work` in a transaction that it may share. Nothing is reported before the commit. */
-  run<T>(durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a transaction that it may share. Nothing is reported before the commit.
+   *
+   * @param key Whose record it is about, if it is about one: they are read together.
+   */
+  run<T>(
+    durability: Durability,
+    key: string | undefined,
+    work: (rows: Rows) => Promise<T>,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ durability, work, resolve: (value) => resolve(value as T), reject });
+      this.#queue.push({ durability, key, work, resolve: (value) => resolve(value as T), reject });
       if (!this.#running) void this.#drain();
     });
   }
@@ -47,8 +57,11 @@ export class Batches {
     try {
       const results = await this.#database.transact(durability, async (rows) => {
         begun = true;
+        const overlay = new Overlay(rows);
+        await overlay.read(new Set(jobs.flatMap(({ key }) => key ?? [])));
         const values: unknown[] = [];
-        for (const job of jobs) values.push(await job.work(rows));
+        for (const job of jobs) values.push(await job.work(overlay));
+        await overlay.write();
         return values;
       });
       jobs.forEach((job, index) => void job.resolve(results[index]));

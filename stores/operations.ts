@@ -42,7 +42,7 @@ export class Operations {
   begin<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
     // Strict also for reservations: they may turn out to be takeovers, whose fence an application can send to its
     // server at once, and a power cut must not give a fence away twice.
-    return this.#batches.run("strict", async (rows) => {
+    return this.#batches.run("strict", key, async (rows) => {
       const [found, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
       const now = this.#now();
       let record = found;
@@ -96,19 +96,19 @@ export class Operations {
 
   /** The stored output for the same tool and intent, if there is one. */
   completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
-    return this.#batches.run("relaxed", async (rows) =>
+    return this.#batches.run("relaxed", intent.key, async (rows) =>
       completedFor(await rows.record(intent.key), intent),
     );
   }
 
   /** The operation's journal entry, boxed. */
   entry(key: string): Promise<{ readonly entry: unknown } | undefined> {
-    return this.#batches.run("relaxed", (rows) => rows.entry(key));
+    return this.#batches.run("relaxed", undefined, (rows) => rows.entry(key));
   }
 
   /** Stores the claim's journal entry, or removes it; refused once the claim is lost. */
   journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
-    return this.#batches.run("strict", async (rows) => {
+    return this.#batches.run("strict", claim.key, async (rows) => {
       if (!holds(await rows.record(claim.key), claim)) return { state: "lost" };
       if (entry === undefined) await rows.deleteEntry(claim.key);
       else await rows.putEntry(claim.key, entry.entry);
@@ -120,7 +120,7 @@ export class Operations {
     key: string,
     decide: (record: OperationRecord | undefined) => Decision<Answer>,
   ): Promise<Answer> {
-    return this.#batches.run("strict", async (rows) => {
+    return this.#batches.run("strict", key, async (rows) => {
       const record = await rows.record(key);
       const decision = decide(record);
       await apply(rows, key, record, decision);

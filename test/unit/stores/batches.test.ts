@@ -18,7 +18,7 @@ describe("jobs that arrive together", () => {
     const batches = new Batches(indexedDbDatabase("shop"));
     const results = await Promise.all(
       ["a", "b", "c"].map((key) =>
-        batches.run("relaxed", async (rows) => {
+        batches.run("relaxed", undefined, async (rows) => {
           await put(key)(rows);
           return key;
         }),
@@ -32,8 +32,11 @@ describe("jobs that arrive together", () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
     const late: Promise<unknown>[] = [];
-    await batches.run("relaxed", async (rows) => {
-      late.push(batches.run("relaxed", put("b")), batches.run("relaxed", put("c")));
+    await batches.run("relaxed", undefined, async (rows) => {
+      late.push(
+        batches.run("relaxed", undefined, put("b")),
+        batches.run("relaxed", undefined, put("c")),
+      );
       return await put("a")(rows);
     });
     await Promise.all(late);
@@ -47,7 +50,9 @@ describe("jobs that arrive together", () => {
         await rows.putLastFence(fence + 1);
         return fence + 1;
       });
-    const counted = await Promise.all([1, 2, 3].map(() => batches.run("relaxed", count)));
+    const counted = await Promise.all(
+      [1, 2, 3].map(() => batches.run("relaxed", undefined, count)),
+    );
     expect(counted).toEqual([1, 2, 3]);
   });
 
@@ -55,7 +60,9 @@ describe("jobs that arrive together", () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
     const commit = (...durabilities: Durability[]) =>
-      Promise.all(durabilities.map((durability, i) => batches.run(durability, put(`${i}`))));
+      Promise.all(
+        durabilities.map((durability, i) => batches.run(durability, undefined, put(`${i}`))),
+      );
     await commit("relaxed", "relaxed");
     await commit("relaxed", "strict", "relaxed");
     expect(seen.durabilities).toEqual(["relaxed", "strict"]);
@@ -65,12 +72,12 @@ describe("jobs that arrive together", () => {
     const batches = new Batches(indexedDbDatabase("shop"));
     const bad = new Error("bad");
     const outcomes = await Promise.allSettled([
-      batches.run("strict", put("a")),
-      batches.run("strict", async (rows) => {
+      batches.run("strict", undefined, put("a")),
+      batches.run("strict", undefined, async (rows) => {
         await put("bad")(rows);
         throw bad;
       }),
-      batches.run("strict", put("b")),
+      batches.run("strict", undefined, put("b")),
     ]);
     expect(outcomes).toMatchObject([
       { status: "fulfilled" },
@@ -84,16 +91,18 @@ describe("jobs that arrive together", () => {
 
   it("do not stop later jobs when all of them fail", async () => {
     const batches = new Batches(indexedDbDatabase("shop"));
-    const fail = () => batches.run("strict", () => Promise.reject(new Error("bad")));
+    const fail = () => batches.run("strict", undefined, () => Promise.reject(new Error("bad")));
     await Promise.allSettled([fail(), fail()]);
-    await batches.run("strict", put("a"));
+    await batches.run("strict", undefined, put("a"));
     expect(await stored("a")).toBeDefined();
   });
 
   it("are bounded in number, so that one commit stays short", async () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
-    const jobs = Array.from({ length: 600 }, (_, i) => batches.run("relaxed", put(`${i}`)));
+    const jobs = Array.from({ length: 600 }, (_, i) =>
+      batches.run("relaxed", undefined, put(`${i}`)),
+    );
     await Promise.all(jobs);
     expect(seen.durabilities).toHaveLength(3);
   });

@@ -182,7 +182,7 @@ describe("a database that can't be opened", () => {
       throw new DOMException("denied", "SecurityError");
     });
     const batches = new Batches(indexedDbDatabase("shop"));
-    const jobs = Array.from({ length: 20 }, () => batches.run("strict", put));
+    const jobs = Array.from({ length: 20 }, () => batches.run("strict", undefined, put));
     expect(new Set((await Promise.allSettled(jobs)).map(({ status }) => status))).toEqual(
       new Set(["rejected"]),
     );
