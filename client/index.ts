@@ -7,6 +7,7 @@ import type { Profile } from "../src/contracts.js";
 import { type Disposing, disposing } from "../src/disposable.js";
 import { shared } from "../src/shared.js";
 import { namesOf } from "../worker/names.js";
+import { defaultWorker } from "./default-worker.js";
 import { ConnectedProfile, type ProfileMode } from "./profile.js";
 
 export type { Profile, ProfileMode };
@@ -95,11 +96,7 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
 
 function factoryOf(worker: ProfileOptions["worker"], name: string): () => SharedWorker {
   if (typeof worker === "function") return worker;
-  // Bundlers look for exactly this expression.
-  if (!worker) {
-    return () =>
-      new SharedWorker(new URL("./worker.js", import.meta.url), { type: "module", name });
-  }
+  if (!worker) return () => defaultWorker(name);
   let used = false;
   return () => {
     if (used)

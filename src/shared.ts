@@ -11,6 +11,14 @@ export interface Shared {
   readonly profiles: Map<string, unknown>;
   /** See the events of every interface of the document. */
   readonly observers: Set<Observer>;
+  /** The one Trusted Types policy named `signett`: a second of that name would be refused and reported. */
+  scriptUrls?: ScriptUrls | undefined;
+}
+
+/** What a Trusted Types policy for scripts does. */
+export interface ScriptUrls {
+  /** A `TrustedScriptURL`, which TypeScript's DOM does not know yet: workers take it as they take a URL. */
+  createScriptURL(url: string): URL;
 }
 
 const KEY = Symbol.for("signett");
