@@ -78,6 +78,7 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
   const profile: TabProfile = disposing({
     idempotency: connected.idempotency,
     journal: connected.journal,
+    activity: connected.activity,
     get mode() {
       return connected.mode;
     },

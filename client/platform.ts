@@ -9,19 +9,24 @@ export interface Platform {
   readonly clock: Clock;
   /** An id that nobody else has. */
   readonly newId: () => string;
+  /** Opens a channel to the other tabs. Absent outside pages, where an open channel would keep the process alive. */
+  readonly channel: ((name: string) => BroadcastChannel) | undefined;
   /** Where `pageshow` and `pagehide` are heard. Absent outside pages. */
   readonly events: EventTarget | undefined;
 }
 
 /** This page's browser, as it is now. */
 export function browserPlatform(): Platform {
-  const { navigator, addEventListener } = globalThis as Partial<typeof globalThis>;
+  const { navigator, addEventListener, BroadcastChannel } = globalThis as Partial<
+    typeof globalThis
+  >;
   return {
     locks: navigator?.locks,
     indexedDB: "indexedDB" in globalThis,
     sharedWorker: "SharedWorker" in globalThis,
     clock: systemClock,
     newId: () => crypto.randomUUID(),
+    channel: addEventListener && BroadcastChannel && ((name) => new BroadcastChannel(name)),
     events: addEventListener ? globalThis : undefined,
   };
 }

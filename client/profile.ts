@@ -1,6 +1,12 @@
-import type { IdempotencyStore, OperationJournal, Profile } from "../src/contracts.js";
+import type {
+  IdempotencyStore,
+  OperationJournal,
+  Profile,
+  ProfileActivity,
+} from "../src/contracts.js";
 import { missing } from "../src/uncoordinated.js";
 import { namesOf } from "../worker/names.js";
+import { TabActivity } from "./activity.js";
 import type { Claim } from "./claim.js";
 import { Claims } from "./claims.js";
 import { connect } from "./connection.js";
@@ -33,6 +39,7 @@ export interface ProfileSettings {
 export class ConnectedProfile implements Profile {
   readonly idempotency: IdempotencyStore;
   readonly journal: OperationJournal;
+  readonly activity: ProfileActivity;
   readonly #link: Link;
   readonly #presence: Presence;
   readonly #claims = new Claims();
@@ -45,7 +52,7 @@ export class ConnectedProfile implements Profile {
 
   constructor(settings: ProfileSettings) {
     const { namespace, helloTimeoutMs, worker, platform = browserPlatform() } = settings;
-    const { clock, newId, events } = platform;
+    const { clock, newId, events, channel } = platform;
     this.#unusable = missingFeature(platform);
     this.#mode = this.#unusable ? "unavailable" : "idle";
     const names = namesOf(namespace);
@@ -91,6 +98,11 @@ export class ConnectedProfile implements Profile {
       },
       { signal: this.#listening.signal },
     );
+    this.activity = new TabActivity({
+      ...{ clock, events, tab: newId() },
+      channel: channel && (() => channel(names.activity)),
+      signal: this.#listening.signal,
+    });
     this.idempotency = new ProfileStore(tab);
     this.journal = new ProfileJournal(tab, namespace, this.idempotency);
   }

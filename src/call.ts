@@ -4,6 +4,7 @@ import type { Definition } from "./definition.js";
 import { AuthorizationError, ConfirmationError, VerificationError } from "./errors.js";
 import type { Emit } from "./events.js";
 import { jsonBytes } from "./output.js";
+import type { Series } from "./series.js";
 import type { Operation } from "./tool.js";
 
 /** One invocation after its input was validated and its context resolved. */
@@ -14,6 +15,8 @@ export interface Call<Input, Context, Output> {
   /** The caller's. */
   readonly signal: AbortSignal;
   readonly emit: Emit;
+  /** Where `emit` comes from. */
+  readonly series: Series;
   readonly clock: Clock;
 }
 

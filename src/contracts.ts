@@ -1,3 +1,5 @@
+import type { LifecycleEvent } from "./events.js";
+
 /** Options that every store and journal call gets. */
 export interface ClaimOptions {
   /** Aborts the call. A call that only settles is given a signal that no caller can abort. */
@@ -119,4 +121,43 @@ export interface Profile {
   readonly idempotency: IdempotencyStore;
   /** Its entries are stored with the operation, and are removed in the transaction that completes it. */
   readonly journal: OperationJournal;
+  /** What the tabs do. Absent: each tab knows of its own calls only. */
+  readonly activity?: ProfileActivity | undefined;
+}
+
+/** How far a handler is. It is shown to people while the call runs, and is neither stored nor part of any event. */
+export interface Progress {
+  readonly done: number;
+  /** In the unit of `done`. Absent: nobody knows. */
+  readonly total?: number | undefined;
+  /** A few words for a person. At most 80 characters are kept. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * News of one call. A report whose stage the call has reported before brings its key, its progress, or nothing new (when a
+ * page comes back, or somebody begins to watch): it is no second event of that stage.
+ */
+export interface ActivityReport {
+  /** The tab in which the call runs. */
+  readonly tab: string;
+  /** The stage that the call has reached. */
+  readonly event: LifecycleEvent;
+  /** The operation's key, once it is known. */
+  readonly key?: string | undefined;
+  /** What the handler has said last, as long as it runs. */
+  readonly progress?: Progress | undefined;
+}
+
+/** What the tabs of a profile tell each other of their calls, while somebody watches. Nothing of it is stored. */
+export interface ProfileActivity {
+  /** This tab's id. Every document has one of its own. */
+  readonly tab: string;
+  /** Tells every tab that watches. */
+  publish(report: ActivityReport): void;
+  /**
+   * Watches all tabs, this one included, first the calls that run. What it returns ends that. While the page is in the
+   * back/forward cache nothing is told.
+   */
+  subscribe(watcher: (report: ActivityReport) => void): () => void;
 }

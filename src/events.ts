@@ -12,6 +12,7 @@ export type Stage =
   | "confirmed"
   | "declined"
   | "waiting"
+  | "claimed"
   | "replayed"
   | "recovered"
   | "executed"

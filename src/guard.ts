@@ -42,7 +42,7 @@ export function guard<
   { context, observe, profile, ...controls }: GuardOptions<Input, Context, Output, Schema>,
 ): Guarded<Output> {
   const definition = define({ ...controls, execute }, profile);
-  const observers = new Observers();
+  const observers = new Observers(systemClock, profile?.activity);
   if (observe) observers.add(observe);
   return (input, { signal = unaborted() } = {}) =>
     invoke(definition, { context, observers, clock: systemClock }, input, signal);

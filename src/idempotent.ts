@@ -25,6 +25,7 @@ export async function runIdempotent<Input, Context, Output>(
     journal.scope === "profile" ? `${journal.id ?? ""}\n${journalKey}` : undefined;
 
   const fingerprint = await intentOf(call, coordination.fingerprint);
+  call.series.concerns(key);
   const begun = await begin(call, coordination, { key, sharedJournal, fingerprint });
   if (begun.state === "completed") return replay(call, key, begun.value as Output);
 
@@ -110,15 +111,21 @@ async function begin<Input, Context, Output>(
   const cancel = clock.after(waitTimeoutMs, () =>
     patience.abort(new OperationInProgressError(waitTimeoutMs)),
   );
+  let waited = false;
   try {
-    return await store.begin(key, {
+    const begun = await store.begin(key, {
       signal: AbortSignal.any([signal, patience.signal]),
       tool: definition.tool.name,
       fingerprint,
       journalKey: sharedJournal,
       reserve: reserves(call),
-      onWait: () => emit("waiting"),
+      onWait() {
+        waited = true;
+        emit("waiting");
+      },
     });
+    if (waited && begun.state !== "completed") emit("claimed");
+    return begun;
   } finally {
     cancel();
   }

@@ -5,6 +5,7 @@
  */
 export type {
   AbandonOptions,
+  ActivityReport,
   BeginOptions,
   Begun,
   ClaimOptions,
@@ -12,6 +13,8 @@ export type {
   JournalOptions,
   OperationJournal,
   Profile,
+  ProfileActivity,
+  Progress,
   StartOptions,
 } from "./contracts.js";
 export {

@@ -30,7 +30,8 @@ export async function invoke<Input, Context, Output>(
   signal: AbortSignal,
 ): Promise<Output> {
   signal.throwIfAborted();
-  const emit = observers.series(definition.tool.name);
+  const series = observers.series(definition.tool.name);
+  const { emit } = series;
   emit("started");
   try {
     const valid = await validated(definition, input, emit);
@@ -41,6 +42,7 @@ export async function invoke<Input, Context, Output>(
       context: (await unlessAborted(signal, () => context?.({ signal }))) as Context,
       signal,
       emit,
+      series,
       clock,
     };
     await authorize(call);

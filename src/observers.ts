@@ -1,25 +1,30 @@
 import { type Clock, systemClock } from "./clock.js";
-import type { Emit, LifecycleEvent, Observer } from "./events.js";
+import type { ProfileActivity } from "./contracts.js";
+import type { LifecycleEvent, Observer } from "./events.js";
+import { type Audience, Series } from "./series.js";
 import { shared } from "./shared.js";
 
-/** An application's error can have getters, and they can throw. */
-function summary(error: unknown): LifecycleEvent["error"] {
-  if (!(error instanceof Error)) return { name: typeof error };
-  try {
-    const { name, code } = error as Error & { code?: unknown };
-    return typeof code === "string" ? { name, code } : { name };
-  } catch {
-    return { name: "Error" };
-  }
-}
-
-/** The observers of one Signett interface. */
+/** Everybody who is told of the calls of one Signett interface. */
 export class Observers {
   readonly #observers = new Set<Observer>();
   readonly #clock: Clock;
+  readonly #audience: Audience;
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Clock = systemClock, activity?: ProfileActivity) {
     this.#clock = clock;
+    const observers = this.#observers;
+    this.#audience = {
+      get present() {
+        return observers.size + shared().observers.size > 0 || activity !== undefined;
+      },
+      tell(event) {
+        for (const observer of observers) notify(observer, event);
+        for (const observer of shared().observers) notify(observer, event);
+      },
+      report(news) {
+        activity?.publish({ tab: activity.tab, ...news });
+      },
+    };
   }
 
   /** Adds an observer and returns what removes it. */
@@ -31,25 +36,8 @@ export class Observers {
   }
 
   /** Begins a series of events about one invocation or registration of the tool `name`. */
-  series(name: string): Emit {
-    const invocationId = crypto.randomUUID();
-    const startedAt = this.#clock.now();
-    return (stage, error) => {
-      const everywhere = shared().observers;
-      if (this.#observers.size === 0 && everywhere.size === 0) return;
-      const timestamp = this.#clock.now();
-      const event: LifecycleEvent = Object.freeze({
-        invocationId,
-        name,
-        stage,
-        timestamp,
-        // A clock that was set back must not report a negative duration.
-        durationMs: Math.max(0, timestamp - startedAt),
-        ...(error === undefined ? {} : { error: summary(error) }),
-      });
-      for (const observer of this.#observers) notify(observer, event);
-      for (const observer of everywhere) notify(observer, event);
-    };
+  series(name: string): Series {
+    return new Series(name, this.#clock, this.#audience);
   }
 }
 

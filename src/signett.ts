@@ -67,7 +67,7 @@ function createSignettAt<Context = undefined>(
   options: SignettOptions<Context>,
 ): Signett<Context> {
   const { context, observe, unsupported = "ignore", profile, failures = "throw" } = options;
-  const observers = new Observers(clock);
+  const observers = new Observers(clock, profile?.activity);
   if (observe) observers.add(observe);
   const surface = { context, observers, clock, failures };
   const registrations = new Set<Registration>();
@@ -77,7 +77,7 @@ function createSignettAt<Context = undefined>(
     signal: AbortSignal | undefined,
   ): Promise<Registration> {
     const host = options.modelContext ?? nativeModelContext();
-    const emit = observers.series(tool.name);
+    const { emit } = observers.series(tool.name);
     emit("registering");
     try {
       checkDescription(tool);

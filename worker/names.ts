@@ -7,6 +7,8 @@ export interface Names {
   readonly database: string;
   /** BroadcastChannel on which coordinators tell each other that a key was settled. */
   readonly channel: string;
+  /** BroadcastChannel on which tabs tell each other of their calls, while somebody watches. */
+  readonly activity: string;
   /** SharedWorker. */
   readonly worker: string;
   /** The Web Lock that marks a tab with open work alive. */
@@ -20,6 +22,7 @@ export function namesOf(namespace: string): Names {
   return {
     database: namespace,
     channel: namespace,
+    activity: `${namespace}:activity`,
     worker: `${namespace}:v${PROTOCOL}`,
     client: (id) => `${namespace}:client:${id}`,
     instance: (id) => `${namespace}:worker:${id}`,

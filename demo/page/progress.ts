@@ -55,6 +55,7 @@ const progress: { readonly [S in Stage]?: Progress } = {
   validated: { words: "checking permission", tone: "busy" },
   authorized: { words: "under way", tone: "busy" },
   waiting: { words: "waiting for another tab", tone: "busy" },
+  claimed: { words: "the key is free, going on", tone: "busy" },
   confirmation_requested: { words: "asking for approval", tone: "asking" },
   confirmed: { words: "executing", tone: "busy" },
   declined: { words: "declined", tone: "bad" },

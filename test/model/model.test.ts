@@ -34,6 +34,7 @@ const STAGES = {
   confirmed: true,
   declined: true,
   waiting: true,
+  claimed: true,
   replayed: true,
   recovered: true,
   executed: true,

@@ -100,5 +100,7 @@ function begin(call: ModelCall, tool: Idempotent) {
     call.goOnUnlessLeft();
     if (tool.owner === "never settles") throw new Owned("operation_in_progress");
   }
-  return ledger.claim();
+  const begun = ledger.claim();
+  if (tool.owner !== "none" && begun.state !== "completed") ledger.stage("claimed");
+  return begun;
 }

@@ -83,7 +83,9 @@ describe("6. the claim", () => {
     open();
     await expect(declined).rejects.toBeInstanceOf(ConfirmationError);
     await expect(answer).resolves.toEqual(cancelled);
-    expect(waiter.stages().slice(3, 6)).toEqual(["waiting", "confirmation_requested", "confirmed"]);
+    expect(waiter.stages().slice(3, 7)).toEqual([
+      ...["waiting", "claimed", "confirmation_requested", "confirmed"],
+    ]);
   });
 
   it("is not waited for by a caller who leaves, and the owner is not disturbed", async () => {

@@ -1,0 +1,151 @@
+import type { Clock } from "../src/clock.js";
+import type { ActivityReport, ProfileActivity } from "../src/contracts.js";
+import { OpenCalls } from "./open-calls.js";
+
+/** What tabs say on the channel. Other builds of the library listen too: what they don't know, they pass over. */
+type Message =
+  /** This tab wants to know who watches. */
+  | { readonly type: "who_watches" }
+  | { readonly type: "watching"; readonly tab: string }
+  | { readonly type: "watching_no_more"; readonly tab: string }
+  /** `to`: only that tab has not heard them yet. */
+  | {
+      readonly type: "reports";
+      readonly to?: string;
+      readonly reports: readonly ActivityReport[];
+    };
+
+/** How long a tab that watches may take to answer who watches. */
+const ANSWER_MS = 1_000;
+
+/** What {@link TabActivity} needs of its tab. */
+export interface ActivitySurroundings {
+  readonly tab: string;
+  readonly clock: Clock;
+  readonly channel: (() => BroadcastChannel) | undefined;
+  readonly events: EventTarget | undefined;
+  /** The profile is closed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One tab's part in what the tabs tell each other of their calls. A tab speaks only while another one watches: it asks who
+ * does when its first call begins, and hears of those who come later. The channel is closed while the page is in the
+ * back/forward cache, because a message would evict it.
+ */
+export class TabActivity implements ProfileActivity {
+  readonly tab: string;
+  readonly #surroundings: ActivitySurroundings;
+  readonly #calls = new OpenCalls();
+  readonly #own = new Set<(report: ActivityReport) => void>();
+  /** The other tabs that watch. One that crashed stays here, and costs a message that nobody hears. */
+  readonly #watching = new Set<string>();
+  #channel: BroadcastChannel | undefined;
+
+  constructor(surroundings: ActivitySurroundings) {
+    const { tab, events, signal } = surroundings;
+    this.tab = tab;
+    this.#surroundings = surroundings;
+    events?.addEventListener(
+      "pagehide",
+      (event) => {
+        if (!(event as PageTransitionEvent).persisted) this.#interrupt();
+        this.#close();
+      },
+      { signal },
+    );
+    const back = () => {
+      if (this.#own.size > 0 || this.#calls.latest().length > 0) this.#open();
+    };
+    events?.addEventListener("pageshow", back, { signal });
+    signal.addEventListener("abort", () => this.#close());
+  }
+
+  publish(report: ActivityReport): void {
+    this.#calls.add(report);
+    for (const watcher of this.#own) tell(watcher, report);
+    this.#open();
+    if (this.#watching.size > 0) this.#post({ type: "reports", reports: [report] });
+  }
+
+  subscribe(watcher: (report: ActivityReport) => void): () => void {
+    // A wrapper of its own, so that one function added twice is two subscriptions.
+    const own = (report: ActivityReport) => watcher(report);
+    const first = this.#own.size === 0;
+    this.#own.add(own);
+    for (const report of this.#calls.running()) tell(own, report);
+    if (first && this.#channel) this.#post({ type: "watching", tab: this.tab });
+    this.#open();
+    return () => {
+      if (this.#own.delete(own) && this.#own.size === 0) {
+        this.#post({ type: "watching_no_more", tab: this.tab });
+      }
+    };
+  }
+
+  #open(): void {
+    const { channel, clock, signal } = this.#surroundings;
+    if (this.#channel || signal.aborted) return;
+    this.#channel = channel?.();
+    this.#channel?.addEventListener("message", ({ data }) => this.#hear(data));
+    this.#calls.keepEnded = true;
+    clock.after(ANSWER_MS, () => {
+      this.#calls.keepEnded = false;
+    });
+    this.#post({ type: "who_watches" });
+    if (this.#own.size > 0) this.#post({ type: "watching", tab: this.tab });
+  }
+
+  #close(): void {
+    if (this.#own.size > 0) this.#post({ type: "watching_no_more", tab: this.tab });
+    this.#channel?.close();
+    this.#channel = undefined;
+    this.#watching.clear();
+  }
+
+  /** The page goes for good. What becomes of its calls, nobody who watches will learn. */
+  #interrupt(): void {
+    if (this.#watching.size === 0) return;
+    const timestamp = this.#surroundings.clock.now();
+    const reports = this.#calls.latest().map(({ tab, event, key }): ActivityReport => {
+      const startedAt = event.timestamp - event.durationMs;
+      const durationMs = Math.max(0, timestamp - startedAt);
+      return { tab, key, event: { ...event, stage: "outcome_unknown", timestamp, durationMs } };
+    });
+    if (reports.length > 0) this.#post({ type: "reports", reports });
+  }
+
+  #hear(message: Message | null): void {
+    if (message === null) return;
+    switch (message.type) {
+      case "who_watches":
+        if (this.#own.size > 0) this.#post({ type: "watching", tab: this.tab });
+        return;
+      case "watching":
+        if (this.#watching.has(message.tab)) return;
+        this.#watching.add(message.tab);
+        this.#post({ type: "reports", to: message.tab, reports: this.#calls.all() });
+        return;
+      case "watching_no_more":
+        this.#watching.delete(message.tab);
+        return;
+      case "reports":
+        if (message.to !== undefined && message.to !== this.tab) return;
+        for (const report of message.reports) for (const own of this.#own) tell(own, report);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #post(message: Message): void {
+    this.#channel?.postMessage(message);
+  }
+}
+
+/** A watcher's failure is its own. */
+function tell(watcher: (report: ActivityReport) => void, report: ActivityReport): void {
+  try {
+    watcher(report);
+  } catch {}
+}

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import { TabActivity } from "../../../client/activity.js";
+import type { ActivityReport } from "../../../src/contracts.js";
+import type { Stage } from "../../../src/events.js";
+import { TestChannels } from "../../support/channel.js";
+import { tasks } from "../../support/world/port.js";
+
+/** The tabs of one profile. Time passes when a test says so. */
+function openProfile() {
+  const channels = new TestChannels();
+  let now = 0;
+  let timers: { readonly at: number; readonly task: () => void }[] = [];
+  const clock = {
+    now: () => now,
+    after(ms: number, task: () => void) {
+      const timer = { at: now + ms, task };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  return {
+    channels,
+    pass(ms: number) {
+      now += ms;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { task } of due) task();
+    },
+    tab(tab: string) {
+      const events = new EventTarget();
+      const closing = new AbortController();
+      let opened = 0;
+      const channel = () => {
+        opened += 1;
+        return channels.open();
+      };
+      const activity = new TabActivity({ tab, clock, channel, events, signal: closing.signal });
+      const seen: ActivityReport[] = [];
+      const watch = () => activity.subscribe((report) => seen.push(report));
+      const happen = (type: string, persisted: boolean) =>
+        void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
+      return {
+        ...{ activity, seen, watch, happen },
+        opened: () => opened,
+        close: () => closing.abort(),
+        stages: () => seen.map(({ event }) => event.stage),
+        say: (invocationId: string, stage: Stage, more: Partial<ActivityReport> = {}) => {
+          const event = {
+            invocationId,
+            name: "cancel_order",
+            stage,
+            timestamp: now,
+            durationMs: 0,
+          };
+          activity.publish({ tab, event, ...more });
+        },
+      };
+    },
+  };
+}
+
+/** Lets everything that was posted arrive. */
+const arrive = () => tasks(6);
+
+describe("a tab that watches", () => {
+  it("sees the calls of all tabs, its own included, as they go", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    b.say("2", "started");
+    await arrive();
+    a.say("1", "waiting", { key: "k" });
+    await arrive();
+    expect(b.seen.map(({ tab, event, key }) => [tab, event.stage, key])).toEqual([
+      ["b", "started", undefined],
+      ["a", "started", undefined],
+      ["a", "waiting", "k"],
+    ]);
+  });
+
+  it("is told of the calls that run already, with all that is known of them", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    a.say("over", "started");
+    a.say("over", "succeeded");
+    a.say("1", "started");
+    profile.pass(1_000);
+    a.say("1", "started", { key: "k", progress: { done: 1 } });
+    await arrive();
+    b.watch();
+    a.watch();
+    await arrive();
+    const expected = [{ key: "k", progress: { done: 1 }, event: { timestamp: 0 } }];
+    expect(b.seen).toMatchObject(expected);
+    expect(a.seen).toMatchObject(expected);
+  });
+
+  it("misses no call that ended before a new tab could learn that somebody watches", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    await arrive();
+    a.say("1", "started");
+    a.say("1", "failed");
+    await arrive();
+    expect(b.stages()).toEqual(["started", "failed"]);
+  });
+
+  it("learns that a tab which was closed took its calls with it", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("over", "started");
+    a.say("over", "failed");
+    a.say("1", "started");
+    a.say("1", "authorized", { key: "k" });
+    await arrive();
+    b.seen.length = 0;
+    profile.pass(500);
+    a.happen("pagehide", false);
+    await arrive();
+    expect(b.seen).toEqual([
+      {
+        ...{ tab: "a", key: "k" },
+        event: {
+          ...{ invocationId: "1", name: "cancel_order" },
+          ...{ stage: "outcome_unknown", timestamp: 500, durationMs: 500 },
+        },
+      },
+    ]);
+  });
+
+  it("is told nothing any more once it looks away, and nobody else stops watching", async () => {
+    const profile = openProfile();
+    const [a, b, c] = [profile.tab("a"), profile.tab("b"), profile.tab("c")];
+    const lookAway = b.watch();
+    c.watch();
+    a.say("1", "started");
+    await arrive();
+    lookAway();
+    lookAway();
+    a.say("1", "succeeded");
+    await arrive();
+    expect(b.stages()).toEqual(["started"]);
+    expect(c.stages()).toEqual(["started", "succeeded"]);
+  });
+
+  it("does not disturb others by what it throws", async () => {
+    const profile = openProfile();
+    const a = profile.tab("a");
+    a.activity.subscribe(() => {
+      throw new Error("a broken panel");
+    });
+    a.watch();
+    a.say("1", "started");
+    expect(a.stages()).toEqual(["started"]);
+  });
+
+  it("passes over what another build says that it does not know", async () => {
+    const profile = openProfile();
+    const a = profile.tab("a");
+    a.watch();
+    const other = profile.channels.open();
+    for (const message of [null, "hello", { type: "of a later build" }]) other.postMessage(message);
+    await arrive();
+    a.say("1", "started");
+    expect(a.stages()).toEqual(["started"]);
+  });
+});
+
+describe("a tab that nobody watches", () => {
+  it("opens no channel before its first call, and says nothing but one question", async () => {
+    const profile = openProfile();
+    const a = profile.tab("a");
+    a.happen("pageshow", false);
+    expect(a.opened()).toBe(0);
+    for (const id of ["1", "2", "3"]) {
+      a.say(id, "started");
+      a.say(id, "succeeded");
+    }
+    await arrive();
+    expect(a.opened()).toBe(1);
+    expect(profile.channels.posted).toEqual([{ type: "who_watches" }]);
+  });
+
+  it("falls silent when the last who watched is gone", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    b.happen("pagehide", false);
+    await arrive();
+    const before = profile.channels.posted.length;
+    a.say("1", "succeeded");
+    await arrive();
+    expect(profile.channels.posted).toHaveLength(before);
+  });
+});
+
+describe("a page in the back/forward cache", () => {
+  it("hears nothing, and watches again when it is back", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    b.happen("pagehide", true);
+    await arrive();
+    a.say("1", "authorized");
+    await arrive();
+    expect(b.stages()).toEqual(["started"]);
+    b.happen("pageshow", true);
+    await arrive();
+    a.say("1", "succeeded");
+    await arrive();
+    expect(b.stages()).toEqual(["started", "started", "authorized", "succeeded"]);
+  });
+
+  it("goes on with its calls when it is back: they were not interrupted", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    b.seen.length = 0;
+    a.happen("pagehide", true);
+    a.happen("pageshow", true);
+    await arrive();
+    expect(b.stages()).toEqual(["started"]);
+    a.say("1", "succeeded");
+    await arrive();
+    expect(b.stages()).toEqual(["started", "succeeded"]);
+  });
+});
+
+describe("a profile that is closed", () => {
+  it("watches no more and says no more", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    a.watch();
+    b.watch();
+    await arrive();
+    a.close();
+    a.say("1", "started");
+    b.say("2", "started");
+    await arrive();
+    expect(a.opened()).toBe(1);
+    expect(a.stages()).toEqual(["started"]);
+    expect(b.stages()).toEqual(["started"]);
+  });
+});
