@@ -1,25 +1,7 @@
+import { MAX_QUOTE, SignettError } from "./signett-error.js";
 import { bounded, listed, sentence } from "./text.js";
 
-/** The longest message, in characters. */
-export const MAX_MESSAGE = 1_000;
-/** The longest text that a message quotes from the application, in characters. */
-export const MAX_QUOTE = 200;
-
-/**
- * The base of every error that Signett decides on (errors seed). Exceptions of the application and of its storage
- * keep their identity and are not wrapped in it.
- *
- * Hosts may drop everything but the message, so each message stands alone. It is at most 1,000 characters long,
- * and what it quotes from the application at most 200.
- */
-export abstract class SignettError extends Error {
-  /** Tells the kinds apart: a literal in each class but `ToolError`, which has the application's. */
-  abstract readonly code: string;
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(bounded(message, MAX_MESSAGE), options);
-  }
-}
+export { SignettError };
 
 /** One fault of an input. */
 export interface ValidationIssue {
@@ -38,6 +20,7 @@ export interface ValidationIssue {
  * others; it leaves out the issues' own messages, in which a validator may quote values.
  */
 export class ValidationError extends SignettError {
+  static override readonly errorName = "ValidationError";
   readonly code = "invalid_input";
   /** Every issue, frozen. */
   readonly issues: readonly ValidationIssue[];
@@ -80,6 +63,7 @@ function because(statement: string, reason: string | undefined): string {
 
 /** `authorize` denied the call. */
 export class AuthorizationError extends SignettError {
+  static override readonly errorName = "AuthorizationError";
   readonly code = "authorization_denied";
 
   /** @param reason The hook's own words, for the message. */
@@ -90,6 +74,7 @@ export class AuthorizationError extends SignettError {
 
 /** `confirm` declined the operation. */
 export class ConfirmationError extends SignettError {
+  static override readonly errorName = "ConfirmationError";
   readonly code = "confirmation_declined";
 
   /** @param reason The hook's own words, for the message. */
@@ -100,6 +85,7 @@ export class ConfirmationError extends SignettError {
 
 /** `verify` did not accept the result, or did not finish in time. The effect may have happened. */
 export class VerificationError extends SignettError {
+  static override readonly errorName = "VerificationError";
   readonly code = "verification_failed";
 
   /** @param reason Why, for the message: the hook's own words, or that it ran out of time. */
@@ -114,6 +100,7 @@ export class VerificationError extends SignettError {
  * what failed: the handler's error, recovery's, or an `AggregateError` of several.
  */
 export class OutcomeUnknownError extends SignettError {
+  static override readonly errorName = "OutcomeUnknownError";
   readonly code = "outcome_unknown";
   readonly retryable = false;
 
@@ -137,6 +124,7 @@ function combined(causes: readonly unknown[]): unknown {
 
 /** What `recover` is told when it takes over: an earlier owner of the key ended without settling. */
 export class InterruptedOperationError extends SignettError {
+  static override readonly errorName = "InterruptedOperationError";
   readonly code = "operation_interrupted";
 
   constructor() {
@@ -146,6 +134,7 @@ export class InterruptedOperationError extends SignettError {
 
 /** The handler's output is not JSON data. The handler has run. */
 export class OutputError extends SignettError {
+  static override readonly errorName = "OutputError";
   readonly code = "output_not_serializable";
 
   /**
@@ -166,6 +155,7 @@ export class OutputError extends SignettError {
 
 /** The key was already used for another intent. Nothing was executed. */
 export class IdempotencyConflictError extends SignettError {
+  static override readonly errorName = "IdempotencyConflictError";
   readonly code = "idempotency_conflict";
 
   /** @param reason What differs: the tool, or the fingerprint of the intent. */
@@ -180,6 +170,7 @@ export class IdempotencyConflictError extends SignettError {
 
 /** A live owner of the key did not settle while this call waited. Nothing was executed. */
 export class OperationInProgressError extends SignettError {
+  static override readonly errorName = "OperationInProgressError";
   readonly code = "operation_in_progress";
 
   /** @param waitTimeoutMs How long the call waited, in milliseconds. */
@@ -193,6 +184,7 @@ export class OperationInProgressError extends SignettError {
 
 /** The claim on the key is no longer this call's own, so it can't settle the operation. */
 export class ClaimLostError extends SignettError {
+  static override readonly errorName = "ClaimLostError";
   readonly code = "claim_lost";
 
   /** @param completed The output that another owner has meanwhile stored for the same intent. */
@@ -214,34 +206,10 @@ export interface CoordinationFailure {
 
 /** Tabs can't be coordinated: no IndexedDB, no Web Locks, or a worker that was refused or lost. */
 export class CoordinationUnavailableError extends SignettError {
+  static override readonly errorName = "CoordinationUnavailableError";
   readonly code = "coordination_unavailable";
 
   constructor({ what, next, ...options }: CoordinationFailure) {
     super(`${sentence(what, 400)} ${sentence(next, 400)}`, options);
   }
 }
-
-/**
- * Gives classes of errors their names: property keys, because minifiers rename classes, and on the prototype, so
- * that stack traces show them and a subclass can assign its own.
- */
-export function named(types: Readonly<Record<string, { readonly prototype: Error }>>): void {
-  for (const [name, { prototype }] of Object.entries(types)) {
-    Object.defineProperty(prototype, "name", { value: name, writable: true, configurable: true });
-  }
-}
-
-named({
-  SignettError,
-  ValidationError,
-  AuthorizationError,
-  ConfirmationError,
-  VerificationError,
-  OutcomeUnknownError,
-  InterruptedOperationError,
-  OutputError,
-  IdempotencyConflictError,
-  OperationInProgressError,
-  ClaimLostError,
-  CoordinationUnavailableError,
-});

@@ -1,6 +1,6 @@
-import { type SignettError, ValidationError } from "./errors.js";
+import type { SignettError, ValidationError } from "./errors.js";
 import { jsonCopy } from "./output.js";
-import { ToolError } from "./tool-error.js";
+import type { ToolError } from "./tool-error.js";
 
 /** A failure in the shape of an MCP `CallToolResult`, for hosts that drop what is thrown. */
 export interface FailureResult {
@@ -23,11 +23,16 @@ export function resultOf(error: SignettError): FailureResult {
   };
 }
 
-function particularsOf(error: SignettError) {
-  if (error instanceof ValidationError) return { issues: error.issues };
-  if (!(error instanceof ToolError)) return {};
-  const repair = data(error.repair);
-  return { retry: error.retry, ...(repair === undefined ? {} : { repair }) };
+/** Told by their fields, not by their class: an application that makes no `ToolError` does not load it. */
+function particularsOf({
+  issues,
+  retry,
+  repair,
+}: SignettError & Partial<Pick<ToolError, "retry" | "repair"> & Pick<ValidationError, "issues">>) {
+  if (issues) return { issues };
+  if (!retry) return {};
+  const guidance = data(repair);
+  return { retry, ...(guidance === undefined ? {} : { repair: guidance }) };
 }
 
 /** The application made it: what is no JSON data is left out, and its text is in the message. */

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.js";
 import type { Definition } from "./definition.js";
 import { OutcomeUnknownError, OutputError, ValidationError } from "./errors.js";
 import type { Emit } from "./events.js";
-import { runIdempotent } from "./idempotent.js";
+import { machinery, prepare } from "./machinery.js";
 import type { Observers } from "./observers.js";
 import { jsonCopy } from "./output.js";
 
@@ -48,7 +48,7 @@ export async function invoke<Input, Context, Output>(
     await authorize(call);
     await confirm(call, "always");
     const output = definition.coordination
-      ? await runIdempotent(call, definition.coordination)
+      ? await (await machinery()).runIdempotent(call, definition.coordination)
       : await runPlain(call);
     emit("succeeded");
     return output;
@@ -60,13 +60,15 @@ export async function invoke<Input, Context, Output>(
 
 /** The input that goes on is a private copy: nobody can change it after it was validated. */
 async function validated<Input, Context, Output>(
-  { tool, check }: Definition<Input, Context, Output>,
+  definition: Definition<Input, Context, Output>,
   input: unknown,
   emit: Emit,
 ): Promise<Input> {
-  const copy = privateCopy(input, tool.name);
-  const issues = (await check())(copy);
-  if (issues.length > 0) throw new ValidationError(issues, tool.name);
+  const { name } = definition.tool;
+  const copy = privateCopy(input, name);
+  const check = await prepare(definition);
+  const issues = check(copy);
+  if (issues.length > 0) throw new ValidationError(issues, name);
   emit("validated");
   // The schema says so.
   return copy as Input;

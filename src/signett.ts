@@ -3,6 +3,7 @@ import type { Profile } from "./contracts.js";
 import { checkDescription, define } from "./definition.js";
 import type { Observer } from "./events.js";
 import type { ContextHook } from "./invocation.js";
+import { prepare } from "./machinery.js";
 import type { ModelContext } from "./model-context.js";
 import { Observers } from "./observers.js";
 import { type Registration, register, unsupportedRegistration } from "./registration.js";
@@ -82,7 +83,7 @@ function createSignettAt<Context = undefined>(
     try {
       checkDescription(tool);
       const definition = define(tool, profile);
-      await definition.check();
+      await prepare(definition);
       signal?.throwIfAborted();
       if (host) return await register({ tool, definition, surface, host, signal }, emit);
       report(unsupported, tool.name);

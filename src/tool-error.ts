@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_QUOTE, named, SignettError } from "./errors.js";
+import { MAX_MESSAGE, MAX_QUOTE, SignettError } from "./signett-error.js";
 import { bounded, more, sentence } from "./text.js";
 
 /**
@@ -74,6 +74,7 @@ export interface ToolErrorOptions {
  * read is not rendered.
  */
 export class ToolError extends SignettError {
+  static override readonly errorName = "ToolError";
   readonly code: string;
   /** See {@link RetryPolicy}. */
   readonly retry: RetryPolicy;
@@ -97,8 +98,6 @@ export class ToolError extends SignettError {
     this.details = options.details;
   }
 }
-named({ ToolError });
-
 const policies: Readonly<Record<RetryPolicy, string>> = {
   never: "Do not repeat this call.",
   as_is: "The same call may be repeated unchanged.",

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, named, SignettError } from "../errors.js";
+import { MAX_MESSAGE, SignettError } from "../signett-error.js";
 import { bounded, more } from "../text.js";
 import type { ReadinessFinding } from "./finding.js";
 
@@ -6,6 +6,7 @@ const END = ". See `findings` for what to do.";
 
 /** The tool is not ready for agents. Its message names as many of the findings as fit into 1,000 characters. */
 export class ToolReadinessError extends SignettError {
+  static override readonly errorName = "ToolReadinessError";
   readonly code = "tool_not_ready";
   /** Every finding, frozen. */
   readonly findings: readonly ReadinessFinding[];
@@ -30,5 +31,3 @@ function summary(findings: readonly ReadinessFinding[], room: number): string {
   }
   return text + more(findings.length - count);
 }
-
-named({ ToolReadinessError });
