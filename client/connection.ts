@@ -36,6 +36,8 @@ const METHODS = {
   readEntry: true,
   writeEntry: true,
   removeEntry: true,
+  list: true,
+  get: true,
 } satisfies Record<keyof CoordinatorApi, true>;
 
 /**

@@ -5,12 +5,27 @@
  */
 import type { Profile } from "../src/contracts.js";
 import { type Disposing, disposing } from "../src/disposable.js";
+import type {
+  OperationInfo,
+  OperationPage,
+  OperationQuery,
+  OperationState,
+  ProfileOperations,
+} from "../src/operations.js";
 import { shared } from "../src/shared.js";
 import { namesOf } from "../worker/names.js";
 import { defaultWorker } from "./default-worker.js";
 import { ConnectedProfile, type ProfileMode } from "./profile.js";
 
-export type { Profile, ProfileMode };
+export type {
+  OperationInfo,
+  OperationPage,
+  OperationQuery,
+  OperationState,
+  Profile,
+  ProfileMode,
+  ProfileOperations,
+};
 
 /** Options of {@link connectProfile}. */
 export interface ProfileOptions {
@@ -30,6 +45,8 @@ export interface ProfileOptions {
 export interface TabProfile extends Profile, Disposing {
   /** How calls are coordinated right now. */
   readonly mode: ProfileMode;
+  /** What is stored for the profile's keys, of all tabs. */
+  readonly operations: ProfileOperations;
   /**
    * Connects now rather than with the first idempotent call.
    * @throws {CoordinationUnavailableError} with what is missing, and what to do.
@@ -79,6 +96,7 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
     idempotency: connected.idempotency,
     journal: connected.journal,
     activity: connected.activity,
+    operations: connected.operations,
     get mode() {
       return connected.mode;
     },

@@ -4,6 +4,7 @@ import type {
   Profile,
   ProfileActivity,
 } from "../src/contracts.js";
+import type { ProfileOperations } from "../src/operations.js";
 import { missing } from "../src/uncoordinated.js";
 import { namesOf } from "../worker/names.js";
 import { TabActivity } from "./activity.js";
@@ -13,6 +14,7 @@ import { connect } from "./connection.js";
 import { disposed } from "./failures.js";
 import { ProfileJournal } from "./journal.js";
 import { Link } from "./link.js";
+import { TabOperations } from "./operations.js";
 import { browserPlatform, type Platform } from "./platform.js";
 import { Presence } from "./presence.js";
 import { ProfileStore } from "./store.js";
@@ -40,6 +42,7 @@ export class ConnectedProfile implements Profile {
   readonly idempotency: IdempotencyStore;
   readonly journal: OperationJournal;
   readonly activity: ProfileActivity;
+  readonly operations: ProfileOperations;
   readonly #link: Link;
   readonly #presence: Presence;
   readonly #claims = new Claims();
@@ -105,6 +108,7 @@ export class ConnectedProfile implements Profile {
     });
     this.idempotency = new ProfileStore(tab);
     this.journal = new ProfileJournal(tab, namespace, this.idempotency);
+    this.operations = new TabOperations(tab);
   }
 
   /** How calls are coordinated right now. */

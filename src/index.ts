@@ -37,6 +37,13 @@ export type { FailureResult } from "./failure-result.js";
 export { type Guarded, type GuardOptions, guard } from "./guard.js";
 export type { ContextHook } from "./invocation.js";
 export type { ModelContext, ModelContextTool, ToolAnnotations } from "./model-context.js";
+export type {
+  OperationInfo,
+  OperationPage,
+  OperationQuery,
+  OperationState,
+  ProfileOperations,
+} from "./operations.js";
 export { ToolReadinessError } from "./readiness/error.js";
 export type { ReadinessCode, ReadinessFinding } from "./readiness/finding.js";
 export {

@@ -1,8 +1,16 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { type KeyStretch, keyRange, keyRangeIn } from "./key-range.js";
 import type { OperationRecord } from "./records.js";
 
 /** How sure a commit is when it is reported: `strict` is on the disk, `relaxed` is with the system. */
 export type Durability = "strict" | "relaxed";
+
+/** A stretch of the records, in the order of their keys. */
+export interface RecordsQuery extends KeyStretch {
+  /** `undefined`: any. */
+  readonly state: OperationRecord["state"] | undefined;
+  readonly limit: number;
+}
 
 /**
  * The rows that one transaction sees. This is the seam between the decisions above and the browser's database below:
@@ -12,6 +20,7 @@ export interface Rows {
   record(key: string): Promise<OperationRecord | undefined>;
   putRecord(record: OperationRecord): Promise<unknown>;
   deleteRecord(key: string): Promise<unknown>;
+  records(query: RecordsQuery): Promise<OperationRecord[]>;
   /** An operation's journal entry, boxed so that every value can be told from "no entry". */
   entry(key: string): Promise<{ readonly entry: unknown } | undefined>;
   putEntry(key: string, entry: unknown): Promise<unknown>;
@@ -31,7 +40,11 @@ export interface Database {
 }
 
 interface Schema extends DBSchema {
-  operations: { key: string; value: OperationRecord };
+  operations: {
+    key: string;
+    value: OperationRecord;
+    indexes: { state: [OperationRecord["state"], string] };
+  };
   /** Keyed by what the entry belongs to, so that keys of other kinds can be added and never collide. */
   journal: { key: ["operation", string]; value: { entry: unknown } };
   counters: { key: "fence"; value: number };
@@ -103,8 +116,9 @@ async function open(name: string, closed: () => void): Promise<IDBPDatabase<Sche
   let late = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const request = openDB<Schema>(name, VERSION, {
-    upgrade(database) {
+    upgrade(database, _old, _new, transaction) {
       for (const store of STORES) database.createObjectStore(store);
+      transaction.objectStore("operations").createIndex("state", ["state", "key"]);
     },
     // Another build wants to upgrade or delete the database: this one must not stand in the way.
     blocking(_current, _next, event) {
@@ -143,6 +157,10 @@ function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): 
     record: (key) => operations.get(key),
     putRecord: (record) => operations.put(record, record.key),
     deleteRecord: (key) => operations.delete(key),
+    records: ({ state, limit, ...keys }) =>
+      state === undefined
+        ? operations.getAll(keyRange(keys), limit)
+        : operations.index("state").getAll(keyRangeIn(state, keys), limit),
     entry: (key) => journal.get(["operation", key]),
     putEntry: (key, entry) => journal.put({ entry }, ["operation", key]),
     deleteEntry: (key) => journal.delete(["operation", key]),

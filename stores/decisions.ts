@@ -75,6 +75,7 @@ export function decideBegin(
         takeover: true,
         executed: record.executed,
         createdAt: record.createdAt,
+        ...(record.attempts !== undefined && { attempts: record.attempts }),
       };
       // Until recovery has decided, the entry to look for is the earlier owner's.
       const takeover = withJournalKey(claim, record.journalKey);
@@ -135,7 +136,8 @@ export function decideStart(
   if (!holds(record, claim)) return keep({ state: "lost" });
   const started: ClaimedRecord = { ...record, phase: "started", updatedAt: now };
   if (!fresh) return { answer: settled, record: started };
-  const anew = withJournalKey({ ...started, takeover: false, executed: false }, journalKey);
+  const { attempts: _, ...unattempted } = started;
+  const anew = withJournalKey({ ...unattempted, takeover: false, executed: false }, journalKey);
   return { answer: settled, record: anew, clearEntry: true };
 }
 
@@ -206,6 +208,13 @@ function inDoubt(
   record: ClaimedRecord,
   { now, executed }: { now: number; executed: boolean },
 ): OperationRecord {
-  const { owner: _owner, phase: _phase, takeover: _takeover, ...rest } = record;
-  return { ...rest, state: "in_doubt", executed: record.executed || executed, updatedAt: now };
+  const { owner: _owner, phase: _phase, takeover, ...rest } = record;
+  const attempts = (record.attempts ?? 0) + (takeover ? 1 : 0);
+  return {
+    ...rest,
+    state: "in_doubt",
+    executed: record.executed || executed,
+    ...(attempts > 0 && { attempts }),
+    updatedAt: now,
+  };
 }

@@ -1,3 +1,4 @@
+import { Administration } from "./administration.js";
 import { Batches } from "./batches.js";
 import type { Database, Rows } from "./database.js";
 import {
@@ -30,10 +31,13 @@ export interface Caller {
 
 /** The operations and journal entries of one profile. Each method decides and writes in one transaction. */
 export class Operations {
+  /** The same records, for reviewers and for housekeeping. */
+  readonly administration: Administration;
   readonly #batches: Batches;
   readonly #now: () => number;
 
   constructor(database: Database, now: () => number = Date.now) {
+    this.administration = new Administration(database);
     this.#batches = new Batches(database);
     this.#now = now;
   }

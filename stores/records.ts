@@ -14,6 +14,8 @@ interface RecordBase {
   readonly attempt: number;
   /** A handler of this operation is known to have returned. */
   readonly executed: boolean;
+  /** How many takeovers in a row have ended in doubt. Absent: none. */
+  readonly attempts?: number;
   /** Where the last started owner keeps its journal entry, if every tab can read that journal. */
   readonly journalKey?: string;
   /** Epoch milliseconds. */

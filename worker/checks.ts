@@ -1,10 +1,13 @@
-import type { BeginRequest, ClaimRef, Hello, Intent } from "./protocol.js";
+import { OPERATION_STATES, type OperationState } from "../src/operations.js";
+import type { BeginRequest, ClaimRef, Hello, Intent, ListRequest } from "./protocol.js";
 
 /** A message that no client of this protocol sends. */
 export class Refused extends Error {}
 
 /** The longest idempotency key, in UTF-16 code units. */
 const MAX_KEY = 1_024;
+/** The most operations in one answer. */
+const MAX_PAGE = 1_000;
 /** The longest of the other texts: ids, digests, tool names. */
 const MAX_TEXT = 2_048;
 
@@ -24,10 +27,24 @@ function text(value: unknown, what: string, max = MAX_TEXT, min = 1): string {
 const optionalText = (value: unknown, what: string): string | undefined =>
   value === undefined ? undefined : text(value, what);
 
-function count(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || Number(value) < 0)
-    throw new Refused(`${what} must be a whole number.`);
+function count(value: unknown, what: string, max = Number.MAX_SAFE_INTEGER, min = 0): number {
+  if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
+    throw new Refused(`${what} must be a whole number of ${min} to ${max}.`);
   return Number(value);
+}
+
+function state(value: unknown): OperationState {
+  const found = OPERATION_STATES.find((known) => known === value);
+  if (found === undefined)
+    throw new Refused(`state must be one of ${OPERATION_STATES.join(", ")}.`);
+  return found;
+}
+
+/** A cursor is the last key of a page, so it begins with the prefix too. */
+function cursorOf(value: unknown, prefix: string): string {
+  const cursor = checked.key(value, "cursor");
+  if (!cursor.startsWith(prefix)) throw new Refused("cursor must be of an answer to this query.");
+  return cursor;
 }
 
 function flag(value: unknown, what: string): boolean {
@@ -44,7 +61,7 @@ export const checked = {
       namespace: text(hello.namespace, "namespace", 200),
     };
   },
-  key: (value: unknown): string => text(value, "key", MAX_KEY),
+  key: (value: unknown, what = "key"): string => text(value, what, MAX_KEY),
   call: (value: unknown): string => text(value, "call"),
   begin(value: unknown): BeginRequest {
     const request = fieldsOf(value, "begin");
@@ -82,6 +99,20 @@ export const checked = {
       journalKey: optionalText(options.journalKey, "journalKey"),
     };
   },
+  list(value: unknown): ListRequest {
+    const request = fieldsOf(value, "list");
+    const prefix = text(request.prefix, "prefix", MAX_KEY, 0);
+    const { cursor } = request;
+    return {
+      state: request.state === undefined ? undefined : state(request.state),
+      prefix,
+      limit: count(request.limit, "limit", MAX_PAGE, 1),
+      cursor: cursor === undefined ? undefined : cursorOf(cursor, prefix),
+    };
+  },
+  get: (value: unknown): { output: boolean } => ({
+    output: flag(fieldsOf(value, "get").output, "output"),
+  }),
   abandon: (value: unknown): { executed: boolean } => ({
     executed: flag(fieldsOf(value, "abandon").executed, "executed"),
   }),

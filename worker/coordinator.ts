@@ -4,6 +4,7 @@ import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js
 import type { Names } from "./names.js";
 import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent } from "./protocol.js";
 import { Queue, Waiter } from "./queue.js";
+import { Reviewer } from "./reviewer.js";
 import { Watches } from "./watches.js";
 
 /** How often a record is read again while somebody waits for its key: the channel is only a hint. */
@@ -23,6 +24,8 @@ export interface CoordinatorOptions {
  * any number of coordinators may run at once.
  */
 export class Coordinator {
+  /** Answers what is asked about the operations as a whole. */
+  readonly reviewer: Reviewer;
   readonly #operations: Operations;
   readonly #channel: BroadcastChannel;
   readonly #clock: Clock;
@@ -43,6 +46,15 @@ export class Coordinator {
       locks,
       lockName: names.client,
       died: (owner) => void this.#ownerDied(owner),
+    });
+    this.reviewer = new Reviewer({
+      administration: operations.administration,
+      clock,
+      waiters: (key) => this.#queues.get(key)?.waiters.length ?? 0,
+      isAlive: (claim) => {
+        this.#remember(claim);
+        return this.#watches.isAlive(claim.owner);
+      },
     });
     channel.addEventListener("message", ({ data }) => {
       if (typeof data === "string") this.#look(data);

@@ -1,3 +1,4 @@
+import type { OperationInfo, OperationPage, OperationState } from "../src/operations.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -40,6 +41,14 @@ export type Answer =
 /** A begin's first answer: `waiting` is followed by {@link CoordinatorApi.wait}. */
 export type FirstAnswer = Answer | { readonly state: "waiting" };
 
+/** Which operations to list; see `OperationQuery`. */
+export interface ListRequest {
+  readonly state: OperationState | undefined;
+  readonly prefix: string;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
 /** What a tab can ask. Requests and answers are plain data; the worker never calls a tab. */
 export interface CoordinatorApi {
   hello(hello: Hello): Promise<Reply<null>>;
@@ -61,4 +70,6 @@ export interface CoordinatorApi {
   readEntry(key: string): Promise<Reply<{ readonly entry: unknown } | null>>;
   writeEntry(claim: ClaimRef, entry: unknown): Promise<Reply<SettleAnswer>>;
   removeEntry(claim: ClaimRef): Promise<Reply<SettleAnswer>>;
+  list(request: ListRequest): Promise<Reply<OperationPage>>;
+  get(key: string, options: { readonly output: boolean }): Promise<Reply<OperationInfo | null>>;
 }

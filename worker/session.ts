@@ -74,6 +74,12 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
     writeEntry: (claim, entry) =>
       reply(() => coordinator().journal(checked.claim(claim), { entry })),
     removeEntry: (claim) => reply(() => coordinator().journal(checked.claim(claim), undefined)),
+    list: (request) => reply(() => coordinator().reviewer.list(checked.list(request))),
+    get: (key, options) =>
+      reply(
+        async () =>
+          (await coordinator().reviewer.get(checked.key(key), checked.get(options))) ?? null,
+      ),
   };
   return Object.freeze(Object.assign(Object.create(null), session));
 }

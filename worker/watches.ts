@@ -19,6 +19,13 @@ export class Watches {
     this.#died = options.died;
   }
 
+  /** Whether the owner holds its lock right now. A death that is found here is told as any other. */
+  isAlive(owner: string): Promise<boolean> {
+    this.watch(owner);
+    const options = { mode: "shared", ifAvailable: true } as const;
+    return this.#locks.request(this.#lockName(owner), options, (lock) => lock === null);
+  }
+
   /** Makes sure that a request for the owner's lock is pending. Answers `true` if it had to make one. */
   watch(owner: string): boolean {
     if (this.#pending.has(owner)) return false;

@@ -57,7 +57,9 @@ describe("the check of the rooms", () => {
     ["to re-export it, outside an entry file", 'export { open } from "../stores/open.js";'],
   ])("refuses an import of %s", (_, text) => {
     expect(checkRooms(tree({ "client/connection.ts": text }))).toEqual([
-      "client/connection.ts imports stores/open.ts, but client/ may import only from client/, worker/protocol.ts, worker/names.ts, src/clock.ts, src/contracts.ts, src/disposable.ts, src/errors.ts, src/persist.ts, src/shared.ts, src/uncoordinated.ts.",
+      expect.stringMatching(
+        /^client\/connection.ts imports stores\/open.ts, but client\/ may import only from client\/, /,
+      ),
     ]);
   });
 

@@ -26,13 +26,17 @@ const rooms: Readonly<Record<string, Room>> = {
       "src/contracts.ts",
       "src/disposable.ts",
       "src/errors.ts",
+      "src/operations.ts",
       "src/persist.ts",
       "src/shared.ts",
       "src/uncoordinated.ts",
     ],
     packages: { comlink: "client/" },
   },
-  worker: { reaches: ["worker/", "stores/", "src/clock.ts"], packages: { comlink: "worker/" } },
+  worker: {
+    reaches: ["worker/", "stores/", "src/clock.ts", "src/operations.ts"],
+    packages: { comlink: "worker/" },
+  },
   stores: {
     reaches: [
       "stores/",

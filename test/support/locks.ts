@@ -28,9 +28,8 @@ export class TestLocks implements LockManager {
   ): Promise<Awaited<T>> {
     const [options, callback] = rest.length === 1 ? [{}, rest[0]] : rest;
     const { mode = "exclusive", signal, steal, ifAvailable } = options;
-    if (steal || ifAvailable) {
-      return Promise.reject(new DOMException("Nobody steals, nobody asks.", "NotSupportedError"));
-    }
+    if (steal) return Promise.reject(new DOMException("Nobody steals.", "NotSupportedError"));
+    if (ifAvailable && !this.#isFree(name, mode)) return Promise.resolve(callback(null));
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -76,6 +75,15 @@ export class TestLocks implements LockManager {
   #release(request: Request): void {
     this.#held = this.#held.filter((lock) => lock !== request);
     this.#process();
+  }
+
+  /** A request made now would be granted at once. */
+  #isFree(name: string, mode: LockMode): boolean {
+    const of = (locks: readonly Held[]) => locks.filter((lock) => lock.name === name);
+    if (of(this.#pending).length > 0) return false;
+    return mode === "shared"
+      ? of(this.#held).every((lock) => lock.mode === "shared")
+      : of(this.#held).length === 0;
   }
 
   #process(): void {

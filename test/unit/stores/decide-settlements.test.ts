@@ -122,8 +122,8 @@ check("abandoning", (record) => decideAbandon(record, mine, { now: NOW, executed
   ...everyStateLost,
   reserved: doubt(),
   started: doubt(),
-  takeover: doubt({ journalKey: "theirs" }),
-  "takeover after execution": doubt({ executed: true }),
+  takeover: doubt({ journalKey: "theirs", attempts: 1 }),
+  "takeover after execution": doubt({ executed: true, attempts: 1 }),
   "in doubt, left by this claim": repeated,
   "in doubt after execution, left by this claim": repeated,
 });
@@ -135,8 +135,8 @@ check(
     ...everyStateLost,
     reserved: doubt({ executed: true }),
     started: doubt({ executed: true }),
-    takeover: doubt({ executed: true, journalKey: "theirs" }),
-    "takeover after execution": doubt({ executed: true }),
+    takeover: doubt({ executed: true, journalKey: "theirs", attempts: 1 }),
+    "takeover after execution": doubt({ executed: true, attempts: 1 }),
     "in doubt, left by this claim": doubt({ executed: true }),
     "in doubt after execution, left by this claim": repeated,
   },
@@ -157,8 +157,8 @@ check(
     ...untouched,
     reserved: moved("free", true),
     started: moved(inDoubt({ updatedAt: NOW })),
-    takeover: moved(inDoubt({ journalKey: "theirs", updatedAt: NOW })),
-    "takeover after execution": moved(inDoubt({ executed: true, updatedAt: NOW })),
+    takeover: moved(inDoubt({ journalKey: "theirs", attempts: 1, updatedAt: NOW })),
+    "takeover after execution": moved(inDoubt({ executed: true, attempts: 1, updatedAt: NOW })),
   },
 );
 

@@ -48,6 +48,8 @@ const valid: Record<Method, readonly unknown[]> = {
   readEntry: ["order-1"],
   writeEntry: [claim, { receipt: 1 }],
   removeEntry: [claim],
+  list: [{ prefix: "", limit: 100 }],
+  get: ["order-1", { output: false }],
 };
 const methods = Object.keys(valid) as Method[];
 
@@ -220,6 +222,17 @@ describe("a message that no client sends", () => {
     ["completed", 0, { key: text, tool: [null, 7], fingerprint: optional }],
     ["writeEntry", 0, { key: text, fence: count, call: text }],
     ["removeEntry", 0, { key: text, fence: count, call: text }],
+    [
+      "list",
+      0,
+      {
+        state: ["free", "", null, 7],
+        prefix: [undefined, null, 7, "x".repeat(1_025)],
+        limit: [...count, 0, 1_001],
+        cursor: [...optional, ""],
+      },
+    ],
+    ["get", 1, { output: flag }],
   ];
   const cases = wrong.flatMap(([method, argument, fields]) =>
     Object.entries(fields).map(([field, values]) => ({ method, argument, field, values })),
