@@ -20,7 +20,6 @@ export interface Rows {
   record(key: string): Promise<OperationRecord | undefined>;
   putRecord(record: OperationRecord): Promise<unknown>;
   deleteRecord(key: string): Promise<unknown>;
-  records(query: RecordsQuery): Promise<OperationRecord[]>;
   /** An operation's journal entry, boxed so that every value can be told from "no entry". */
   entry(key: string): Promise<{ readonly entry: unknown } | undefined>;
   putEntry(key: string, entry: unknown): Promise<unknown>;
@@ -30,13 +29,18 @@ export interface Rows {
   putLastFence(fence: number): Promise<unknown>;
 }
 
+/** All that one transaction sees, for those who do not only ask for single keys. */
+export interface AllRows extends Rows {
+  records(query: RecordsQuery): Promise<OperationRecord[]>;
+}
+
 /** Where operations live. */
 export interface Database {
   /**
    * Runs `work` in one transaction that excludes all others. Resolves once it is committed; a rejection means that
    * nothing was.
    */
-  transact<T>(durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T>;
+  transact<T>(durability: Durability, work: (rows: AllRows) => Promise<T>): Promise<T>;
 }
 
 interface Schema extends DBSchema {
@@ -149,7 +153,7 @@ async function open(name: string, closed: () => void): Promise<IDBPDatabase<Sche
   }
 }
 
-function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): Rows {
+function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): AllRows {
   const operations = transaction.objectStore("operations");
   const journal = transaction.objectStore("journal");
   const counters = transaction.objectStore("counters");

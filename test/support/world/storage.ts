@@ -1,4 +1,4 @@
-import { type Database, indexedDbDatabase, type Rows } from "../../../stores/database.js";
+import { type AllRows, type Database, indexedDbDatabase } from "../../../stores/database.js";
 import type { OperationRecord } from "../../../stores/records.js";
 import { emptyStorage } from "../../unit/stores/indexeddb.js";
 
@@ -60,7 +60,7 @@ export class TestStorage {
   }
 }
 
-const noting = (rows: Rows, writes: Write[]): Rows => ({
+const noting = (rows: AllRows, writes: Write[]): AllRows => ({
   ...rows,
   putRecord(record) {
     writes.push(record.state);
