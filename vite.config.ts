@@ -5,7 +5,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The demo imports the library as it is packed, so that what runs in it is what users get. */
 export const packed = [
-  { find: /^signett\/(client|react|stores|testing)$/, replacement: here("dist/$1.js") },
+  { find: /^signett\/(client|inspector|react|stores|testing)$/, replacement: here("dist/$1.js") },
   { find: /^signett$/, replacement: here("dist/index.js") },
 ];
 
@@ -21,7 +21,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**"],
-      exclude: ["src/testing/**"],
+      exclude: ["src/testing/**", "src/inspector/mount.ts", "src/inspector/panel/**"],
       reporter: [["text", { skipFull: true }]],
       // A negative number is how many branches may stay unreached: those that docs/coverage.md lists, and no others.
       thresholds: {
@@ -36,7 +36,7 @@ export default defineConfig({
     // Unit tests run the sources, under the names that the seeds and the docs import.
     alias: [
       { find: /^signett\/stores$/, replacement: here("stores/index.ts") },
-      { find: /^signett\/(react|testing)$/, replacement: here("src/$1/index.ts") },
+      { find: /^signett\/(inspector|react|testing)$/, replacement: here("src/$1/index.ts") },
       { find: /^signett$/, replacement: here("src/index.ts") },
     ],
   },

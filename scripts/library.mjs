@@ -10,6 +10,7 @@ const dist = join(root, "dist");
 const sources = {
   index: "src/index",
   client: "client/index",
+  inspector: "src/inspector/index",
   react: "src/react/index",
   stores: "stores/index",
   testing: "src/testing/index",

@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from "./clock.js";
 import type { Profile } from "./contracts.js";
 import { checkDescription, define } from "./definition.js";
-import type { Observer } from "./events.js";
-import type { ContextHook } from "./invocation.js";
+import type { Emit, Observer } from "./events.js";
+import { type ExposedTool, withInside } from "./exposed.js";
+import { type ContextHook, invoke } from "./invocation.js";
 import { prepare } from "./machinery.js";
 import type { ModelContext } from "./model-context.js";
 import { Observers } from "./observers.js";
@@ -71,12 +72,12 @@ function createSignettAt<Context = undefined>(
   const observers = new Observers(clock, profile?.activity);
   if (observe) observers.add(observe);
   const surface = { context, observers, clock, failures };
-  const registrations = new Set<Registration>();
+  const exposed = new Set<ExposedTool>();
 
   async function expose<Input, Output>(
     tool: Tool<Input, Context, Output>,
     signal: AbortSignal | undefined,
-  ): Promise<Registration> {
+  ): Promise<ExposedTool> {
     const host = options.modelContext ?? nativeModelContext();
     const { emit } = observers.series(tool.name);
     emit("registering");
@@ -85,10 +86,14 @@ function createSignettAt<Context = undefined>(
       const definition = define(tool, profile);
       await prepare(definition);
       signal?.throwIfAborted();
-      if (host) return await register({ tool, definition, surface, host, signal }, emit);
-      report(unsupported, tool.name);
-      emit("unsupported");
-      return unsupportedRegistration(tool.name, signal);
+      const registration = host
+        ? await register({ tool, definition, surface, host, signal }, emit)
+        : unregistered(tool.name, signal, emit);
+      return {
+        tool,
+        registration,
+        call: (input, caller) => invoke(definition, surface, input, caller),
+      };
     } catch (error) {
       if (signal?.aborted) emit("unregistered");
       else emit("registration_failed", error);
@@ -96,20 +101,29 @@ function createSignettAt<Context = undefined>(
     }
   }
 
-  return {
+  function current(): readonly ExposedTool[] {
+    for (const one of exposed) {
+      if (one.registration.status === "disposed") exposed.delete(one);
+    }
+    return [...exposed];
+  }
+
+  function unregistered(name: string, signal: AbortSignal | undefined, emit: Emit): Registration {
+    report(unsupported, name);
+    emit("unsupported");
+    return unsupportedRegistration(name, signal);
+  }
+
+  const signett: Signett<Context> = {
     async expose(tool, { signal } = {}) {
-      const registration = await expose(tool, signal);
-      registrations.add(registration);
-      return registration;
+      const one = await expose(tool, signal);
+      exposed.add(one);
+      return one.registration;
     },
-    tools() {
-      for (const registration of registrations) {
-        if (registration.status === "disposed") registrations.delete(registration);
-      }
-      return [...registrations];
-    },
+    tools: () => current().map(({ registration }) => registration),
     observe: (observer) => observers.add(observer),
   };
+  return withInside(signett, { profile, exposed: current });
 }
 
 function nativeModelContext(): ModelContext | undefined {

@@ -31,6 +31,8 @@ export default defineConfig({
     target: "es2022",
     outDir: here("../dist"),
     emptyOutDir: true,
-    rollupOptions: { input: ["lab", "react", "samples"].map((page) => here(`${page}.html`)) },
+    rollupOptions: {
+      input: ["inspector", "lab", "react", "samples"].map((page) => here(`${page}.html`)),
+    },
   },
 });

@@ -28,7 +28,14 @@ export function checkToolReadiness<Input, Context, Output>(
   tool: Tool<Input, Context, Output>,
   { profile }: ReadinessOptions = {},
 ): readonly ReadinessFinding[] {
-  const subject: unknown = tool;
+  return findingsOf(tool, profile);
+}
+
+/** {@link checkToolReadiness} for whatever is said to be a tool. */
+export function findingsOf(
+  subject: unknown,
+  profile: Profile | undefined,
+): readonly ReadinessFinding[] {
   if (!isRecord(subject)) throw new TypeError("A tool is an object with a name and a schema.");
   try {
     const readOnly = isReadOnly(subject);
