@@ -32,7 +32,9 @@ export default defineConfig({
     outDir: here("../dist"),
     emptyOutDir: true,
     rollupOptions: {
-      input: ["inspector", "lab", "react", "samples"].map((page) => here(`${page}.html`)),
+      input: ["inspector", "inspector-strict", "lab", "react", "samples"].map((page) =>
+        here(`${page}.html`),
+      ),
     },
   },
 });

@@ -65,5 +65,7 @@ export function facts(): { element: HTMLElement; show(items: readonly NamedValue
 
 /** A field of a toolbar with its label. */
 export function field(label: string, control: HTMLElement): HTMLLabelElement {
+  // A label's own text would include a select's options.
+  set(control, { "aria-label": label });
   return el("label", { class: "field" }, el("span", {}, label), control);
 }

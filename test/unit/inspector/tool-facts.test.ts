@@ -112,7 +112,8 @@ describe("what an interface shows to the Inspector", () => {
 
   test("is there also where the browser has no WebMCP", async () => {
     const signett = createSignett();
-    await signett.expose({ ...plain, inputSchema: {}, execute: () => "called" });
+    const { name, description } = plain;
+    await signett.expose({ name, description, inputSchema: {}, execute: () => "called" });
     const [one] = insideOf(signett).exposed();
     expect(one?.registration.status).toBe("unsupported");
     await expect(one?.call({}, new AbortController().signal)).resolves.toBe("called");

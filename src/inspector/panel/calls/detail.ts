@@ -9,7 +9,7 @@ import { facts, outcomeLabel } from "../parts.js";
 
 /** What is known of one call. */
 export function callDetail(desk: Desk, select: (call: LoggedCall) => void) {
-  const title = el("h3", { class: "name" });
+  const title = el("h2", { class: "name" });
   const outcome = outcomeLabel();
   const about = facts();
   const key = button("", { class: "link mono" }, () => {
@@ -24,7 +24,7 @@ export function callDetail(desk: Desk, select: (call: LoggedCall) => void) {
   let call: LoggedCall | undefined;
 
   return {
-    element: el("div", {}, title, outcome.element, about.element, el("h4", {}, "Stages"), stages),
+    element: el("div", {}, title, outcome.element, about.element, el("h3", {}, "Stages"), stages),
     show(shown: LoggedCall) {
       call = shown;
       const now = desk.surroundings.now();

@@ -33,12 +33,12 @@ export const base = `
 
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
-h3, h4, p, ul, ol, dl, dd, pre, fieldset, legend { margin: 0; padding: 0; border: 0; font: inherit; }
+h2, h3, p, ul, ol, dl, dd, pre, fieldset, legend { margin: 0; padding: 0; border: 0; font: inherit; }
 ul, ol { list-style: none; }
 i { font-style: normal; }
 code, pre, .mono, .name { font-family: var(--mono); font-size: 11.5px; }
-h3 { font-weight: 650; font-size: 13px; }
-h4 { font-weight: 600; color: var(--soft); margin: 14px 0 5px; }
+h2 { font-weight: 650; font-size: 13px; }
+h3 { font-weight: 600; color: var(--soft); margin: 14px 0 5px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--seal); outline-offset: -2px; }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -24,6 +24,7 @@ fieldset.controls > legend { font-weight: 600; }
 .hint:empty, .fault:empty { display: none; }
 .fault { color: var(--bad); }
 .call { display: grid; gap: 10px; }
+.call > .actions { position: sticky; bottom: -16px; padding: 6px 0; background: var(--raised); z-index: 1; }
 .items { display: grid; gap: 9px; }
 .items:empty { display: none; }
 .result { display: grid; gap: 6px; padding: 8px 10px; border: 1px solid var(--line); border-radius: 3px; background: var(--sunken); }

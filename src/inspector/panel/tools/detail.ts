@@ -23,7 +23,7 @@ export function toolDetail(
     el(
       "header",
       {},
-      el("h3", { class: "name" }, tool.name),
+      el("h2", { class: "name" }, tool.name),
       ...(tool.title ? [el("span", { class: "muted" }, tool.title)] : []),
       status,
     ),
@@ -36,13 +36,13 @@ export function toolDetail(
     el(
       "div",
       { class: "columns" },
-      el("section", { "aria-label": "Call" }, el("h4", {}, "Call"), form.element),
+      el("section", { "aria-label": "Call" }, el("h3", {}, "Call"), form.element),
       el(
         "section",
         { "aria-label": "About the tool" },
-        el("h4", {}, "Readiness"),
+        el("h3", {}, "Readiness"),
         readiness(findings),
-        ...(controlsOf(tool).length > 0 ? [el("h4", {}, "Controls"), controls.element] : []),
+        ...(controlsOf(tool).length > 0 ? [el("h3", {}, "Controls"), controls.element] : []),
         schema(tool.inputSchema),
       ),
     ),

@@ -53,6 +53,10 @@ export function callForm({ tool, registration, call }: ExposedTool, desk: Desk) 
     }
   }
 
+  function focusFault(): void {
+    form.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
   /** The input, or undefined after saying which field can't be read. */
   function read(): { readonly input: unknown } | undefined {
     form.clearFaults();
@@ -62,6 +66,7 @@ export function callForm({ tool, registration, call }: ExposedTool, desk: Desk) 
     } catch (error) {
       if (!(error instanceof UnreadableInput)) throw error;
       showFaults([error]);
+      focusFault();
       return undefined;
     }
   }
@@ -81,9 +86,11 @@ export function callForm({ tool, registration, call }: ExposedTool, desk: Desk) 
       become({ state: "answered", ms: took(), output });
     } catch (error) {
       if (error instanceof ValidationError) showFaults(error.issues);
+      focusFault();
       become({ state: "failed", ms: took(), error });
     } finally {
       calling = undefined;
+      result.element.scrollIntoView({ block: "nearest" });
       desk.announce(`${tool.name}: ${outcomeOf(state, surroundings.now()).text}`);
       desk.changed();
     }
