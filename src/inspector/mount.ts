@@ -1,3 +1,4 @@
+import type { ActivityReport } from "../contracts.js";
 import { type Disposing, disposing } from "../disposable.js";
 import { insideOf } from "../exposed.js";
 import type { Signett } from "../signett.js";
@@ -32,7 +33,8 @@ export function mountSignettInspector<Context>(
 ): Disposing {
   const inside = insideOf(signett);
   const inspected = profile ?? inside.profile;
-  const own = "this";
+  const activity = inspected?.activity;
+  const own = activity?.tab ?? "this";
   const log = new CallLog();
   const drawing = new Drawing(pageSurroundings, () => draw());
   const desk: Desk = {
@@ -57,10 +59,13 @@ export function mountSignettInspector<Context>(
     onData: (on) => desk.data.turn(on),
     onClose: () => inspector.dispose(),
   });
-  const unobserve = signett.observe((event) => {
-    log.add({ tab: own, event });
+  const hear = (report: ActivityReport) => {
+    log.add(report);
     drawing.request();
-  });
+  };
+  // What this tab does comes both ways where the interface has the profile; the log takes it once.
+  const unobserve = signett.observe((event) => hear({ tab: own, event }));
+  const unsubscribe = activity?.subscribe(hear);
 
   function draw(): void {
     panel.draw(summary(), desk.data.on);
@@ -74,6 +79,7 @@ export function mountSignettInspector<Context>(
   const inspector = disposing({
     dispose() {
       unobserve();
+      unsubscribe?.();
       drawing.end();
       for (const view of views) view.dispose();
       panel.remove();

@@ -1,12 +1,5 @@
+import type { ActivityReport } from "../../contracts.js";
 import type { LifecycleEvent, Stage } from "../../events.js";
-
-/** Something that a call did, as a tab told it. A stage that is told again brings nothing but its key. */
-export interface Report {
-  readonly tab: string;
-  readonly event: LifecycleEvent;
-  /** The operation's key, once it is known. */
-  readonly key?: string | undefined;
-}
 
 /** A stage of one call; the events of registrations are no calls. */
 export type CallStage = Exclude<
@@ -69,7 +62,8 @@ export class CallLog {
     return this.#byKey.get(key) ?? [];
   }
 
-  add({ tab, event, key }: Report): void {
+  /** A stage that is told again brings nothing but its key. */
+  add({ tab, event, key }: ActivityReport): void {
     const { stage, timestamp, durationMs, name, invocationId, error } = event;
     if (!isCallStage(stage)) return;
     let call = this.#byId.get(invocationId);

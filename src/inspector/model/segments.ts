@@ -33,6 +33,7 @@ const after: Readonly<Record<CallStage, Doing>> = {
   confirmed: "execute",
   declined: "settle",
   waiting: "wait",
+  claimed: "execute",
   replayed: "verify",
   recovered: "verify",
   executed: "verify",

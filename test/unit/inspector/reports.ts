@@ -1,5 +1,6 @@
+import type { ActivityReport } from "../../../src/contracts.js";
 import type { Stage } from "../../../src/events.js";
-import { CallLog, type LoggedCall, type Report } from "../../../src/inspector/model/call-log.js";
+import { CallLog, type LoggedCall } from "../../../src/inspector/model/call-log.js";
 
 /** When the first call of a test began, in epoch milliseconds. */
 export const START = 1_000_000;
@@ -25,7 +26,7 @@ export function reportsOf({
   from = 0,
   stages,
   error,
-}: Story): readonly Report[] {
+}: Story): readonly ActivityReport[] {
   return stages.map(([stage, at]) => ({
     tab,
     key,

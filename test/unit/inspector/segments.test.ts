@@ -63,6 +63,23 @@ describe("a call's bar", () => {
     ]);
   });
 
+  test("shows where the wait ended in a claim, and the call's own execution began", () => {
+    expect(
+      bar([
+        ["started", 0],
+        ["waiting", 5],
+        ["claimed", 50],
+        ["executed", 60],
+        ["succeeded", 61],
+      ]),
+    ).toEqual([
+      ["check", 5],
+      ["wait", 45],
+      ["execute", 10],
+      ["settle", 1],
+    ]);
+  });
+
   test("shows recovery as what it is, not as a second execution", () => {
     expect(
       bar([
