@@ -2,27 +2,28 @@ import * as Comlink from "comlink";
 import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
 import type { CoordinatorApi } from "../worker/protocol.js";
-import { notLoaded, rebuilt, silent } from "./failures.js";
+import { rebuilt } from "./failures.js";
+import { type Line, Silent } from "./line.js";
 
-/** One tab's connection to one run of the worker. */
+/** One tab's connection to one run of a coordinator. */
 export interface Connection {
   readonly remote: CoordinatorApi;
-  /** Id of the worker's run. */
+  /** Id of the coordinator's run. */
   readonly instance: string;
-  /** Aborts when the worker, or this connection to it, is known to be gone. Replies that come later don't count. */
+  /** The coordinator lives in this page: nothing watches it, and it is closed when the page rests. */
+  readonly inPage: boolean;
+  /** Aborts when the coordinator, or this connection to it, is known to be gone. Replies that come later don't count. */
   readonly gone: AbortSignal;
-  lose(): void;
   close(): void;
 }
 
-export interface ConnectOptions {
-  readonly worker: () => SharedWorker;
+export interface GreetOptions {
   readonly namespace: string;
   readonly helloTimeoutMs: number;
   readonly clock: Clock;
 }
 
-/** The worker's methods, all of them. */
+/** The coordinator's methods, all of them. */
 const METHODS = {
   hello: true,
   begin: true,
@@ -49,66 +50,43 @@ function kept(proxy: Comlink.Remote<CoordinatorApi>): CoordinatorApi {
   return Object.fromEntries(names.map((name) => [name, proxy[name]])) as unknown as CoordinatorApi;
 }
 
-/** Starts or joins the worker and says hello. Every failure is a `CoordinationUnavailableError`. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
-  const worker = create(options.worker);
-  const proxy = Comlink.wrap<CoordinatorApi>(worker.port);
+/**
+ * Says hello.
+ *
+ * @throws {NotStarted} if the coordinator's code does not run, {Silent} if it does not answer in time, and a
+ *   `CoordinationUnavailableError` if it refuses.
+ */
+export async function greet(line: Line, options: GreetOptions): Promise<Connection> {
+  const proxy = Comlink.wrap<CoordinatorApi>(line.port);
   const remote = kept(proxy);
   const gone = new AbortController();
   const close = () => {
     if (gone.signal.aborted) return;
     gone.abort();
     proxy[Comlink.releaseProxy]();
-    worker.port.close();
+    line.close();
   };
   try {
     const { namespace, helloTimeoutMs, clock } = options;
     const hello = remote.hello({ protocol: PROTOCOL, namespace });
-    const reply = await within(helloTimeoutMs, { clock, worker }, hello);
+    const reply = await within(helloTimeoutMs, clock, Promise.race([hello, line.failed]));
     if (!reply.ok) throw rebuilt(reply.failure);
-    return { remote, instance: reply.instance, gone: gone.signal, lose: close, close };
+    return { remote, instance: reply.instance, inPage: line.inPage, gone: gone.signal, close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function create(worker: () => SharedWorker): SharedWorker {
-  try {
-    return worker();
-  } catch (error) {
-    throw notLoaded(error instanceof Error ? error.message : "it could not be created.", error);
-  }
-}
-
-/** The answer, unless the script fails or the time passes first. */
-async function within<T>(
-  ms: number,
-  { clock, worker }: { readonly clock: Clock; readonly worker: SharedWorker },
-  answer: Promise<T>,
-): Promise<T> {
-  const ended = new AbortController();
-  const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener(
-      "error",
-      (event) => {
-        // A script that is missing, blocked or no JavaScript gives a bare event without a message.
-        const message = event instanceof ErrorEvent ? event.message : "";
-        reject(
-          notLoaded(
-            message || "its script is missing, blocked by a policy, or not a JavaScript module.",
-            event,
-          ),
-        );
-      },
-      { signal: ended.signal },
-    );
-    const cancel = clock.after(ms, () => reject(silent(ms)));
-    ended.signal.addEventListener("abort", cancel);
+/** The answer, unless the time passes first. */
+async function within<T>(ms: number, clock: Clock, answer: Promise<T>): Promise<T> {
+  let cancel = () => {};
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(ms, () => reject(new Silent(`did not answer within ${ms} ms`)));
   });
   try {
-    return await Promise.race([answer, failed]);
+    return await Promise.race([answer, late]);
   } finally {
-    ended.abort();
+    cancel();
   }
 }

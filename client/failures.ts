@@ -25,12 +25,12 @@ export function rebuilt(failure: Failure): Error {
   }
 }
 
-/** The worker's script did not run. */
-export function notLoaded(reason: string, cause: unknown): CoordinationUnavailableError {
+/** Neither the worker nor the code that replaces it could be started, as in an old tab after a deployment. */
+export function notCoordinating(worker: Error, inPage: unknown): CoordinationUnavailableError {
   return new CoordinationUnavailableError({
-    what: `The coordination worker did not start: ${reason}`,
-    next: "Nothing was executed. Serve the script of signett/worker from this origin as JavaScript, say where it is with connectProfile({ worker }), and allow it in the page's policy (worker-src); then reload.",
-    cause,
+    what: `Calls can't be coordinated: ${worker.message}, and what replaces it could not be loaded.`,
+    next: "Nothing was executed. Reload the page, then repeat the call with the same key.",
+    cause: new AggregateError([worker, inPage]),
   });
 }
 

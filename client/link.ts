@@ -14,6 +14,7 @@ export class Link {
   readonly #busy: () => boolean;
   readonly #rested: () => void;
   #connecting: Promise<Connection> | undefined;
+  #connection: Connection | undefined;
   #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
   #pending = 0;
   #closed = false;
@@ -47,8 +48,10 @@ export class Link {
   async #open(): Promise<Connection> {
     try {
       const connection = await this.#connect();
+      this.#connection = connection;
       connection.gone.addEventListener("abort", () => {
         this.#connecting = undefined;
+        this.#connection = undefined;
         this.#stopWatching();
         this.#lost();
       });
@@ -61,13 +64,13 @@ export class Link {
 
   /** Sends one request once. Throws {@link ConnectionLost} when no answer can come any more. */
   async send<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
-    const connection = await this.connected();
-    this.#watchOver(connection);
     this.#pending += 1;
     try {
+      const connection = await this.connected();
+      this.#watchOver(connection);
       const reply = await raced(() => request(connection.remote), connection.gone);
       if (reply.instance !== connection.instance) {
-        connection.lose();
+        connection.close();
         throw new ConnectionLost();
       }
       if (reply.ok) return reply.value;
@@ -88,9 +91,11 @@ export class Link {
     return this.#pending > 0;
   }
 
-  /** Stops watching the worker if nobody needs to know whether it lives. */
+  /** Lets go of what nobody needs: the watch over a worker, and the whole of a coordinator in this page. */
   rest(): void {
-    if (this.#pending === 0 && !this.#busy()) this.#stopWatching();
+    if (this.#pending > 0 || this.#busy()) return;
+    this.#stopWatching();
+    if (this.#connection?.inPage) this.#connection.close();
   }
 
   /** Refuses new requests and lets the connection go. */
@@ -107,6 +112,7 @@ export class Link {
 
   /** A worker holds its lock from its first answer on. Being granted it proves that the worker is gone. */
   #watchOver(connection: Connection): void {
+    if (connection.inPage) return;
     if (this.#watch?.connection === connection || connection.gone.aborted) return;
     this.#stopWatching();
     const stop = new AbortController();
@@ -118,7 +124,7 @@ export class Link {
         () => {},
       )
       .then(
-        () => connection.lose(),
+        () => connection.close(),
         () => {},
       );
   }

@@ -1,10 +1,17 @@
 import { type Clock, systemClock } from "../src/clock.js";
 
+/** A coordinator in this page. */
+interface InPage {
+  readonly port: MessagePort;
+  close(): void;
+}
+
 /** What a tab's client finds in its browser. */
 export interface Platform {
   /** Absent in a browser without Web Locks. */
   readonly locks: LockManager | undefined;
   readonly indexedDB: boolean;
+  /** Without it this page coordinates itself. */
   readonly sharedWorker: boolean;
   readonly clock: Clock;
   /** An id that nobody else has. */
@@ -13,6 +20,8 @@ export interface Platform {
   readonly channel: ((name: string) => BroadcastChannel) | undefined;
   /** Where `pageshow` and `pagehide` are heard. Absent outside pages. */
   readonly events: EventTarget | undefined;
+  /** Starts a coordinator in this page, with this id. Rejects if its code can't be loaded. */
+  readonly startInPage: (instance: string) => Promise<InPage>;
 }
 
 /** This page's browser, as it is now. */
@@ -28,5 +37,10 @@ export function browserPlatform(): Platform {
     newId: () => crypto.randomUUID(),
     channel: addEventListener && BroadcastChannel && ((name) => new BroadcastChannel(name)),
     events: addEventListener ? globalThis : undefined,
+    async startInPage(instance) {
+      // Loaded where it is needed only: most pages have a worker.
+      const { startInPage } = await import("../worker/in-page.js");
+      return startInPage({ instance, locks: globalThis.navigator.locks, clock: systemClock });
+    },
   };
 }

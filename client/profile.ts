@@ -10,7 +10,7 @@ import { namesOf } from "../worker/names.js";
 import { TabActivity } from "./activity.js";
 import type { Claim } from "./claim.js";
 import { Claims } from "./claims.js";
-import { connect } from "./connection.js";
+import { Coordination } from "./coordination.js";
 import { disposed } from "./failures.js";
 import { ProfileJournal } from "./journal.js";
 import { Link } from "./link.js";
@@ -25,7 +25,9 @@ export type ProfileMode =
   | "idle"
   /** By a SharedWorker. */
   | "shared"
-  /** Not at all: the page has no IndexedDB, Web Locks or SharedWorker. Idempotent calls are refused. */
+  /** This tab coordinates its own calls, because there is no SharedWorker or its script can't run. Tabs still converge. */
+  | "local"
+  /** Not at all: the page has no IndexedDB or no Web Locks. Idempotent calls are refused. */
   | "unavailable";
 
 /** What a profile is made of; see `connectProfile`. */
@@ -55,24 +57,27 @@ export class ConnectedProfile implements Profile {
 
   constructor(settings: ProfileSettings) {
     const { namespace, helloTimeoutMs, worker, platform = browserPlatform() } = settings;
-    const { clock, newId, events, channel } = platform;
+    const { clock, newId, events, channel, sharedWorker, startInPage } = platform;
     this.#unusable = missingFeature(platform);
     this.#mode = this.#unusable ? "unavailable" : "idle";
     const names = namesOf(namespace);
     // Where they are missing, nothing gets as far as to use them.
     const locks = platform.locks as LockManager;
+    const coordination = new Coordination({
+      ...{ worker, namespace, helloTimeoutMs, clock, newId, sharedWorker, startInPage },
+    });
     this.#link = new Link({
       locks,
       instanceLock: names.instance,
       connect: async () => {
-        const connection = await connect({ worker, namespace, helloTimeoutMs, clock });
-        this.#mode = "shared";
+        const connection = await coordination.connect();
+        this.#mode = connection.inPage ? "local" : "shared";
         return connection;
       },
       busy: () => this.#presence.busy,
       rested: () => this.#rest(),
       lost: () => {
-        this.#mode = "idle";
+        if (this.#mode === "shared") this.#mode = "idle";
         this.#presence.renew();
       },
     });
@@ -120,6 +125,7 @@ export class ConnectedProfile implements Profile {
   async ready(): Promise<void> {
     this.#requireUsable();
     await this.#link.connected();
+    this.#rest();
   }
 
   /** Refuses new calls, and lets the worker go once the open ones are settled. */
@@ -155,9 +161,8 @@ export class ConnectedProfile implements Profile {
   }
 }
 
-function missingFeature({ locks, indexedDB, sharedWorker }: Platform): string | undefined {
+function missingFeature({ locks, indexedDB }: Platform): string | undefined {
   if (!indexedDB) return "IndexedDB";
   if (!locks) return "Web Locks";
-  if (!sharedWorker) return "SharedWorker";
   return undefined;
 }

@@ -41,6 +41,8 @@ export interface Database {
    * nothing was.
    */
   transact<T>(durability: Durability, work: (rows: AllRows) => Promise<T>): Promise<T>;
+  /** Keeps no connection once its transactions have ended: an open one can keep a page out of the back/forward cache. */
+  close(): void;
 }
 
 interface Schema extends DBSchema {
@@ -66,6 +68,8 @@ const OPEN_TIMEOUT_MS = 10_000;
 /** One IndexedDB database, opened when it is first needed and again whenever the browser has closed it. */
 export function indexedDbDatabase(name: string): Database {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
+  let running = 0;
+  let closed = false;
 
   function connection(): Promise<IDBPDatabase<Schema>> {
     if (opening) return opening;
@@ -97,21 +101,48 @@ export function indexedDbDatabase(name: string): Database {
     }
   }
 
+  /** Lets the connection go when it has been closed and nothing runs. */
+  function rest(): void {
+    if (!closed || running > 0) return;
+    opening?.then(
+      (database) => database.close(),
+      () => {},
+    );
+    opening = undefined;
+  }
+
+  async function transact<T>(
+    durability: Durability,
+    work: (rows: AllRows) => Promise<T>,
+  ): Promise<T> {
+    const transaction = await begin(durability);
+    const done = transaction.done;
+    done.catch(() => {});
+    try {
+      const result = await work(rowsOf(transaction));
+      await done;
+      return result;
+    } catch (error) {
+      abort(transaction);
+      await done.catch(() => {});
+      // Chromium reports a full disk as a bare AbortError on the request; the transaction knows the reason.
+      throw (isNamed(error, "AbortError") && transaction.error) || asError(error);
+    }
+  }
+
   return {
     async transact(durability, work) {
-      const transaction = await begin(durability);
-      const done = transaction.done;
-      done.catch(() => {});
+      running += 1;
       try {
-        const result = await work(rowsOf(transaction));
-        await done;
-        return result;
-      } catch (error) {
-        abort(transaction);
-        await done.catch(() => {});
-        // Chromium reports a full disk as a bare AbortError on the request; the transaction knows the reason.
-        throw (isNamed(error, "AbortError") && transaction.error) || asError(error);
+        return await transact(durability, work);
+      } finally {
+        running -= 1;
+        rest();
       }
+    },
+    close() {
+      closed = true;
+      rest();
     },
   };
 }

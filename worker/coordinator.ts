@@ -133,6 +133,13 @@ export class Coordinator {
     return this.#operations.journal(claim, entry);
   }
 
+  /** Waits for nobody any more. Its waiters get no answer: whoever closes it has none. */
+  close(): void {
+    this.#watches.close();
+    this.#nextLook?.();
+    this.#nextLook = undefined;
+  }
+
   async #settle(claim: ClaimRef, settling: Promise<SettleAnswer>): Promise<SettleAnswer> {
     const answer = await settling;
     for (const claims of this.#claims.values()) claims.delete(claim.fence);

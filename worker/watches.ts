@@ -3,7 +3,7 @@
  * proves nothing about a later holder, so each watch is used once.
  */
 export class Watches {
-  readonly #pending = new Set<string>();
+  readonly #pending = new Map<string, AbortController>();
   readonly #locks: LockManager;
   readonly #lockName: (owner: string) => string;
   readonly #died: (owner: string) => void;
@@ -29,18 +29,24 @@ export class Watches {
   /** Makes sure that a request for the owner's lock is pending. Answers `true` if it had to make one. */
   watch(owner: string): boolean {
     if (this.#pending.has(owner)) return false;
-    this.#pending.add(owner);
+    const withdrawal = new AbortController();
+    this.#pending.set(owner, withdrawal);
     // `shared`, and given back before any work: a coordinator that hangs must not keep the verdict from the others.
     this.#locks
-      .request(this.#lockName(owner), { mode: "shared" }, () => {})
+      .request(this.#lockName(owner), { mode: "shared", signal: withdrawal.signal }, () => {})
       .then(
         () => {
           this.#pending.delete(owner);
           this.#died(owner);
         },
-        // The browser refused the request (the worker is going away): nothing is known about the owner.
+        // Withdrawn, or refused by the browser (the worker is going away): nothing is known about the owner.
         () => void this.#pending.delete(owner),
       );
     return true;
+  }
+
+  /** Waits for nobody any more. */
+  close(): void {
+    for (const withdrawal of this.#pending.values()) withdrawal.abort();
   }
 }

@@ -26,6 +26,7 @@ function tree(changes: Readonly<Record<string, string>> = {}): SourceFile[] {
     "worker/index.ts":
       'import { expose } from "comlink"; import { open } from "../stores/open.js";',
     "worker/protocol.ts": "export interface Hello {}",
+    "worker/in-page.ts": "export const start = () => {};",
     "stores/open.ts":
       'import { openDB } from "idb"; import type { Store } from "../src/contracts.js";',
     ...changes,
@@ -61,6 +62,12 @@ describe("the check of the rooms", () => {
         /^client\/connection.ts imports stores\/open.ts, but client\/ may import only from client\/, /,
       ),
     ]);
+  });
+
+  test("lets the client load the coordinator of a page when it is needed, and not before", () => {
+    const on = (text: string) => checkRooms(tree({ "client/connection.ts": text }));
+    expect(on('const start = () => import("../worker/in-page.js");')).toEqual([]);
+    expect(on('import { start } from "../worker/in-page.js";')).toHaveLength(1);
   });
 
   test("refuses a plain import across rooms in an entry file, which may only re-export", () => {

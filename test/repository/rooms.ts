@@ -10,6 +10,8 @@ export interface SourceFile {
 interface Room {
   /** Folders (ending in `/`) and files that it may import from. */
   readonly reaches: readonly string[];
+  /** What it may load when it is needed, and not before. */
+  readonly onDemand?: readonly string[];
   /** Packages that it may import, and the folder in which it may. */
   readonly packages: Readonly<Record<string, string>>;
 }
@@ -31,6 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "src/shared.ts",
       "src/uncoordinated.ts",
     ],
+    onDemand: ["worker/in-page.ts"],
     packages: { comlink: "client/" },
   },
   worker: {
@@ -65,6 +68,7 @@ const entries: readonly string[] = [
 interface Import {
   readonly specifier: string;
   readonly reExport: boolean;
+  readonly onDemand: boolean;
 }
 
 /** Checks every import, type-only ones included. Each complaint is a sentence. */
@@ -88,7 +92,7 @@ export function checkRooms(files: readonly SourceFile[]): string[] {
 
 function checkRelative(
   path: string,
-  { specifier, reExport }: Import,
+  { specifier, reExport, onDemand }: Import,
   known: ReadonlySet<string>,
 ): string | undefined {
   const target = resolve(path, specifier);
@@ -96,7 +100,8 @@ function checkRelative(
     return `${path} imports "${specifier}", which is no source file of a room.`;
   }
   if (reExport && entries.includes(path)) return undefined;
-  const { name, reaches } = roomOf(path);
+  const { name, reaches, onDemand: reachesLater = [] } = roomOf(path);
+  if (onDemand && reachesLater.includes(target)) return undefined;
   if (reaches.some((allowed) => target === allowed || isUnder(target, allowed))) return undefined;
   return `${path} imports ${target}, but ${name}/ may import only from ${reaches.join(", ")}.`;
 }
@@ -132,14 +137,18 @@ function importsOf({ path, text }: SourceFile): Import[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const found: Import[] = [];
-  const add = (source: { value?: unknown } | null, reExport = false): void => {
-    if (typeof source?.value === "string") found.push({ specifier: source.value, reExport });
+  const add = (
+    source: { value?: unknown } | null,
+    { reExport = false, onDemand = false } = {},
+  ): void => {
+    if (typeof source?.value !== "string") return;
+    found.push({ specifier: source.value, reExport, onDemand });
   };
   new Visitor({
     ImportDeclaration: ({ source }) => add(source),
-    ExportNamedDeclaration: ({ source }) => add(source, true),
-    ExportAllDeclaration: ({ source }) => add(source, true),
-    ImportExpression: ({ source }) => add("value" in source ? source : null),
+    ExportNamedDeclaration: ({ source }) => add(source, { reExport: true }),
+    ExportAllDeclaration: ({ source }) => add(source, { reExport: true }),
+    ImportExpression: ({ source }) => add("value" in source ? source : null, { onDemand: true }),
     TSImportType: ({ source }) => add(source),
   }).visit(program);
   return found;

@@ -6,6 +6,11 @@ export class TestChannels {
   readonly posted: unknown[] = [];
   readonly #open = new Set<TestChannel>();
 
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** A channel that hears what all others post. */
   open(): BroadcastChannel {
     const channel = new TestChannel(

@@ -1,22 +1,32 @@
 import { vi } from "vitest";
+import type { Platform } from "../../../client/platform.js";
+import { systemClock } from "../../../src/clock.js";
 import type { TestLockClient } from "../../../src/testing/locks.js";
 import type { TestPort } from "./port.js";
+import type { TestWorker } from "./worker.js";
+
+/** What a page finds around it. */
+interface PageBrowser {
+  /** Starts the worker or joins the one that runs; gives the page's end of the line. */
+  readonly join: () => TestPort;
+  readonly startInPage: (instance: string) => { port: TestPort; worker: TestWorker };
+}
 
 /** What one tab's scripts find in the browser, and all that can happen to them. */
 export class TestPage {
   readonly #locks: TestLockClient;
-  readonly #join: () => TestPort;
+  readonly #browser: PageBrowser;
   readonly #events = new EventTarget();
   readonly #ports: TestPort[] = [];
+  readonly #coordinators = new Set<TestWorker>();
   #shown: Promise<void> = Promise.resolve();
   #show = () => {};
   #cached = false;
   #crashed = false;
 
-  /** @param join Starts the worker or joins the one that runs; gives the page's end of the line. */
-  constructor(locks: TestLockClient, join: () => TestPort) {
+  constructor(locks: TestLockClient, browser: PageBrowser) {
     this.#locks = locks;
-    this.#join = join;
+    this.#browser = browser;
   }
 
   get cached(): boolean {
@@ -34,11 +44,25 @@ export class TestPage {
 
   /** What an application passes as `worker`. */
   readonly worker = (): SharedWorker => {
-    const port = this.#join();
+    const port = this.#browser.join();
     if (this.#crashed) port.sever();
     this.#ports.push(port);
     return new TestSharedWorker(port);
   };
+
+  /** What the client finds in this page. */
+  platform(): Platform {
+    return {
+      locks: new PageLocks(this.#locks, () => this.#shown),
+      indexedDB: true,
+      sharedWorker: true,
+      clock: systemClock,
+      newId: () => crypto.randomUUID(),
+      channel: undefined,
+      events: this.#events,
+      startInPage: (instance) => this.startInPage(instance),
+    };
+  }
 
   /** Runs what reads the page's globals. */
   run<T>(script: () => T): T {
@@ -70,10 +94,24 @@ export class TestPage {
     this.#show();
   }
 
+  /** Starts a coordinator in this page. */
+  startInPage = async (instance: string) => {
+    const { port, worker } = this.#browser.startInPage(instance);
+    if (this.#crashed) port.sever();
+    this.#ports.push(port);
+    this.#coordinators.add(worker);
+    const close = () => {
+      this.#coordinators.delete(worker);
+      worker.close();
+    };
+    return { port, close };
+  };
+
   /** Ends without a word. Its scripts are not stopped: what they still do reaches nobody. */
   crash(): void {
     this.#crashed = true;
     for (const port of this.#ports) port.sever();
+    for (const coordinator of this.#coordinators) coordinator.kill();
     this.#locks.crash();
   }
 }

@@ -14,6 +14,7 @@ export class TestStorage {
   /** How many transactions have begun. */
   transactions = 0;
   readonly #name: string;
+  readonly #open = new Set<Database>();
   #paused: Promise<void> | undefined;
 
   constructor(name: string) {
@@ -26,6 +27,7 @@ export class TestStorage {
     const database = indexedDbDatabase(this.#name);
     const transact: Database["transact"] = async (durability, work) => {
       this.transactions += 1;
+      this.#open.add(database);
       await this.#paused;
       const writes: Write[] = [];
       try {
@@ -42,7 +44,16 @@ export class TestStorage {
         if (!isAlive()) await new Promise<never>(() => {});
       }
     };
-    return { transact };
+    const close = () => {
+      this.#open.delete(database);
+      database.close();
+    };
+    return { transact, close };
+  }
+
+  /** How many coordinators have it open. */
+  get open(): number {
+    return this.#open.size;
   }
 
   /** No transaction begins until the returned function is called. */

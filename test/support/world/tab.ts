@@ -22,12 +22,10 @@ export class TestTab {
   readonly page: TestPage;
   readonly profile: ConnectedProfile;
 
-  constructor(page: TestPage, namespace: string) {
-    const { worker } = page;
+  constructor(page: TestPage, namespace: string, worker = page.worker) {
+    const platform = page.platform();
     this.page = page;
-    this.profile = page.run(
-      () => new ConnectedProfile({ namespace, helloTimeoutMs: 5_000, worker }),
-    );
+    this.profile = new ConnectedProfile({ namespace, helloTimeoutMs: 5_000, worker, platform });
   }
 
   /** Calls a tool with this key. */

@@ -1,7 +1,8 @@
-import { createTestLockManager } from "../../../src/testing/locks.js";
+import { createTestLockManager, type TestLockClient } from "../../../src/testing/locks.js";
 import type { OperationRecord } from "../../../stores/records.js";
 import { namesOf } from "../../../worker/names.js";
 import { TestChannels } from "../channel.js";
+import { hold } from "../locks.js";
 import { Authority } from "./authority.js";
 import { TestPage } from "./page.js";
 import { TestPort } from "./port.js";
@@ -32,9 +33,20 @@ export class World {
     return new TestTab(this.page(), NAMESPACE);
   }
 
+  /** A page whose worker can't start: it coordinates itself. */
+  localTab(): TestTab {
+    return new TestTab(this.page(), NAMESPACE, () => {
+      throw new Error("its script is blocked");
+    });
+  }
+
   /** A page without anything in it. */
   page(): TestPage {
-    return new TestPage(this.#locks.client(`tab ${++this.#members}`), () => this.#join());
+    const locks = this.#locks.client(`tab ${++this.#members}`);
+    return new TestPage(locks, {
+      join: () => this.#join(),
+      startInPage: (instance) => this.#startInPage(locks, instance),
+    });
   }
 
   /** The worker ends without a word; the next who connects starts another. */
@@ -72,6 +84,11 @@ export class World {
     return pending.filter(({ clientId }) => clientId === tab.page.clientId);
   }
 
+  /** How many coordinators listen to each other. */
+  get openChannels(): number {
+    return this.#channels.count;
+  }
+
   /** The durable record, read past all workers. */
   record(key: string): Promise<OperationRecord | undefined> {
     return this.storage.record(key);
@@ -91,11 +108,21 @@ export class World {
   }
 
   #startWorker(): TestWorker {
+    const locks = this.#locks.client(`worker ${++this.#members}`);
     return new TestWorker({
-      names,
-      locks: this.#locks.client(`worker ${++this.#members}`),
+      locks,
       channel: this.#channels.open(),
       storage: this.storage,
+      prepare: async (lock) => void (await hold(locks, lock)),
     });
+  }
+
+  #startInPage(locks: TestLockClient, instance: string) {
+    const channel = this.#channels.open();
+    const prepare = async () => {};
+    const worker = new TestWorker({ instance, locks, channel, storage: this.storage, prepare });
+    const port = new TestPort(this.#delay);
+    this.#attach(worker, port);
+    return { port, worker };
   }
 }

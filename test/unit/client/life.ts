@@ -28,10 +28,12 @@ export interface Outcome {
 }
 
 /** Lives a scenario to its end: faults stop, and every call of a tab that lives must end. */
-export async function live({ tabs, delays, steps }: Scenario): Promise<Outcome> {
+export async function live({ tabs, local, delays, steps }: Scenario): Promise<Outcome> {
   let messages = 0;
   const world = new World(() => delays[messages++ % delays.length] ?? 1);
-  const all = Array.from({ length: tabs }, () => world.tab());
+  const all = Array.from({ length: tabs }, (_, index) =>
+    index < local ? world.localTab() : world.tab(),
+  );
   const made: Made[] = [];
   for (const step of steps) {
     await tasks(step.after);

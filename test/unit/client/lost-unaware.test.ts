@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { connect } from "../../../client/connection.js";
+import { greet } from "../../../client/connection.js";
 import { systemClock } from "../../../src/clock.js";
 import type { Invocation } from "../../support/world/authority.js";
 import { inTime, stopTime } from "../../support/world/time.js";
@@ -34,11 +34,14 @@ it("a person who approves before the tab learns of its loss costs the next owner
 });
 
 it("a worker that is noticed to be gone by two signs is lost once", async () => {
-  const world = new World();
-  const page = world.page();
-  const connection = await page.run(() =>
-    connect({ worker: page.worker, namespace: "shop", helloTimeoutMs: 5_000, clock: systemClock }),
+  const { port } = new World().page().worker();
+  const failed = new Promise<never>(() => {});
+  const close = vi.fn();
+  const connection = await greet(
+    { port, failed, inPage: false, close },
+    { namespace: "shop", helloTimeoutMs: 5_000, clock: systemClock },
   );
-  connection.lose();
-  expect(() => connection.lose()).not.toThrow();
+  connection.close();
+  expect(() => connection.close()).not.toThrow();
+  expect(close).toHaveBeenCalledTimes(1);
 });

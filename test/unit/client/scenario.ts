@@ -30,6 +30,8 @@ export type Step = Happening & {
 /** A life of a browser profile. */
 export interface Scenario {
   readonly tabs: number;
+  /** How many of them have no worker and coordinate themselves. */
+  readonly local: number;
   /** How many tasks messages take, over and over. */
   readonly delays: readonly number[];
   readonly steps: readonly Step[];
@@ -79,6 +81,7 @@ const step: fc.Arbitrary<Step> = fc
 
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   tabs: fc.integer({ min: 2, max: 4 }),
+  local: fc.constantFrom(0, 0, 1, 2),
   delays: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 7 }),
   steps: fc.array(step, { minLength: 4, maxLength: 20 }),
 });

@@ -86,9 +86,14 @@ class LosingTab {
 /** A browser profile whose tabs can lose their key. */
 export function openLosingBrowser() {
   const locks = createTestLockManager();
-  const noWorker = () => new TestPort(() => 1);
+  const browser = {
+    join: () => new TestPort(() => 1),
+    startInPage() {
+      throw new Error("Nothing coordinates these tabs.");
+    },
+  };
   return {
-    openTab: () => new LosingTab(new TestPage(locks.client(), noWorker)),
+    openTab: () => new LosingTab(new TestPage(locks.client(), browser)),
     /** The browser gives the key's lock to whoever asks for it, and tells its owner unless that one is cached. */
     takeLock: async (): Promise<void> => {
       await locks.request(keyLock(DEFAULT_NAME, KEY), { steal: true }, () => {});

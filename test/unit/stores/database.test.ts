@@ -106,6 +106,26 @@ describe("the connection", () => {
     expect(close).toHaveBeenCalledTimes(3);
   });
 
+  it("is let go by whoever needs it no more, and not before its transactions have ended", async () => {
+    const database = indexedDbDatabase("shop");
+    const closed = vi.spyOn(IDBDatabase.prototype, "close");
+    const last = database.transact("strict", put);
+    database.close();
+    expect(closed).not.toHaveBeenCalled();
+    await last;
+    expect(closed).toHaveBeenCalledTimes(1);
+    expect(await stored()).toEqual(claimed());
+  });
+
+  it("that was let go is not kept by what comes late", async () => {
+    const database = indexedDbDatabase("shop");
+    await database.transact("strict", put);
+    const closed = vi.spyOn(IDBDatabase.prototype, "close");
+    database.close();
+    await Promise.all([database.transact("strict", get), database.transact("strict", put)]);
+    expect(closed).toHaveBeenCalledTimes(2);
+  });
+
   it("does not leave its deadline behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await indexedDbDatabase("shop").transact("strict", put);

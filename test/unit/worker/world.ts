@@ -36,7 +36,7 @@ export class World {
       return this.#database.transact(durability, work);
     };
     const { locks, channels } = this;
-    const operations = new Operations({ transact });
+    const operations = new Operations({ transact, close() {} });
     return new Coordinator({
       operations,
       names,

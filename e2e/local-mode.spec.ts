@@ -1,0 +1,160 @@
+import { readdir } from "node:fs/promises";
+import type { BrowserContext, Page } from "@playwright/test";
+import { cancelOrder, expect, ready, test } from "./support/test.js";
+
+declare global {
+  interface Window {
+    /** An idempotent call of this page, which says what its handler was given. */
+    readonly send: (key: string) => Promise<unknown>;
+    readonly mode: () => string;
+    /** The database connections that the page has made. */
+    readonly connections: { readonly opened: number; readonly closed: number };
+  }
+}
+
+/** Connects a profile in the page, with this worker script or the library's own. */
+async function connect(page: Page, script?: string): Promise<void> {
+  await page.evaluate((url) => {
+    const { client, signett } = window.lab;
+    const worker = () => new SharedWorker(url ?? "", { type: "module", name: "other" });
+    const profile = client.connectProfile(url === undefined ? {} : { worker });
+    const send = signett.guard(
+      async ({ key }, { operation }) => {
+        await operation?.write({ key });
+        return { key, by: crypto.randomUUID() };
+      },
+      {
+        name: "send_note",
+        inputSchema: { type: "object", properties: { key: { type: "string" } }, required: ["key"] },
+        profile,
+        idempotency: { key: ({ input }) => input.key },
+      },
+    );
+    Object.assign(window, { send: (key: string) => send({ key }), mode: () => profile.mode });
+  }, script);
+}
+
+/** What the page warns of from now on. */
+function warnings(page: Page): string[] {
+  const texts: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && texts.push(message.text()));
+  return texts;
+}
+
+const send = (page: Page, key: string) => page.evaluate((k) => window.send(k), key);
+const mode = (page: Page) => page.evaluate(() => window.mode());
+
+/** Opens the lab under another policy. */
+async function openUnder(context: BrowserContext, policy: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.route("/lab.html", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": policy };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto("/lab.html");
+  await ready(page);
+  return page;
+}
+
+for (const [fault, script, message] of [
+  ["is missing", "/missing.js", "its script is missing, blocked by a policy, or not"],
+  ["is no JavaScript", "/lab.html", "its script is missing, blocked by a policy, or not"],
+  ["throws while it loads", "/throwing-worker.js", "this worker throws while it loads"],
+  ["is of another origin", "http://127.0.0.1:9/worker.js", "cannot be accessed from origin"],
+] as const) {
+  test(`a worker script that ${fault}: the tab coordinates itself, converges with the others, and warns once`, async ({
+    openLab,
+  }) => {
+    const [page, other] = [await openLab(), await openLab()];
+    await connect(page, script);
+    await connect(other);
+    const warned = warnings(page);
+    const answers = await Promise.all([send(page, "a"), send(other, "a")]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await send(other, "b")).toEqual(await send(page, "b"));
+    expect([await mode(page), await mode(other)]).toEqual(["local", "shared"]);
+    const [warning, ...more] = warned.filter((text) => text.startsWith("Signett:"));
+    expect(warning).toContain(script);
+    expect(warning).toContain(message);
+    expect(more).toEqual([]);
+  });
+}
+
+test("a worker that the page's policy blocks: the warning names the library's own script", async ({
+  context,
+  openLab,
+}) => {
+  const page = await openUnder(context, "worker-src 'none'");
+  const other = await openLab();
+  await connect(page);
+  await connect(other);
+  const warned = warnings(page);
+  expect(await send(page, "a")).toEqual(await send(other, "a"));
+  expect(await mode(page)).toBe("local");
+  expect(warned.join()).toMatch(/the worker http:\S+\.js did not start: .*blocked by a policy/);
+});
+
+test("four tabs without SharedWorker: one effect a key, and equal answers", async ({
+  context,
+  openTab,
+  server,
+}) => {
+  await context.addInitScript(() => Reflect.deleteProperty(window, "SharedWorker"));
+  const tabs = [await openTab(), await openTab(), await openTab(), await openTab()];
+  const orders = (await server.openOrders()).slice(0, 5);
+  await Promise.all(
+    orders.map(async (orderId) => {
+      const [first, ...others] = await Promise.all(
+        tabs.map((tab) => cancelOrder(tab, orderId, "op-1")),
+      );
+      expect(first).toMatchObject({ status: "answered", output: { orderId } });
+      for (const outcome of others) expect(outcome).toEqual(first);
+    }),
+  );
+  expect(await server.effects()).toHaveLength(orders.length);
+});
+
+test("a tab without SharedWorker leaves nothing open when it rests", async ({ context }) => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(window, "SharedWorker");
+    const connections = { opened: 0, closed: 0 };
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...args) {
+      connections.opened += 1;
+      return open.apply(this, args);
+    };
+    const { close } = IDBDatabase.prototype;
+    IDBDatabase.prototype.close = function () {
+      connections.closed += 1;
+      close.apply(this);
+    };
+    Object.assign(window, { connections });
+  });
+  const page = await context.newPage();
+  await page.goto("/lab.html");
+  await ready(page);
+  await connect(page);
+  await send(page, "a");
+  await send(page, "b");
+  const { held, pending, connections } = await page.evaluate(async () => ({
+    ...(await navigator.locks.query()),
+    connections: window.connections,
+  }));
+  expect({ held, pending }).toEqual({ held: [], pending: [] });
+  expect(connections).toEqual({ opened: 2, closed: 2 });
+});
+
+test("an old tab whose scripts are gone from the server is told to reload, before any effect", async ({
+  openLab,
+}) => {
+  const page = await openLab();
+  const chunks = (await readdir("e2e/dist/assets")).filter((name) => name.startsWith("in-page-"));
+  expect(chunks).not.toEqual([]);
+  await page.route("**/assets/in-page-*", (route) => route.fulfill({ status: 404 }));
+  await connect(page, "/missing.js");
+  const refused = await send(page, "a").catch((error: Error) => error.message);
+  expect(refused).toContain("CoordinationUnavailableError");
+  expect(refused).toContain("Reload the page");
+  expect(await mode(page)).toBe("idle");
+});
