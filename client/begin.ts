@@ -65,7 +65,7 @@ export function beginCall(
     if (first.state !== "waiting") return first;
     if (!told && !left) options.onWait?.();
     told = true;
-    return await link.send((remote) => remote.wait(id));
+    return await link.send((remote) => remote.wait(id), { patient: true });
   }
 
   function leave(): void {

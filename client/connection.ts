@@ -2,6 +2,7 @@ import * as Comlink from "comlink";
 import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
 import type { CoordinatorApi } from "../worker/protocol.js";
+import { afterAwake } from "./deadline.js";
 import { rebuilt } from "./failures.js";
 import { type Line, Silent } from "./line.js";
 
@@ -26,6 +27,7 @@ export interface GreetOptions {
 /** The coordinator's methods, all of them. */
 const METHODS = {
   hello: true,
+  ping: true,
   begin: true,
   wait: true,
   leave: true,
@@ -82,7 +84,9 @@ export async function greet(line: Line, options: GreetOptions): Promise<Connecti
 async function within<T>(ms: number, clock: Clock, answer: Promise<T>): Promise<T> {
   let cancel = () => {};
   const late = new Promise<never>((_, reject) => {
-    cancel = clock.after(ms, () => reject(new Silent(`did not answer within ${ms} ms`)));
+    cancel = afterAwake(clock, ms, () =>
+      reject(new Silent(`the coordination worker did not answer within ${ms} ms`)),
+    );
   });
   try {
     return await Promise.race([answer, late]);

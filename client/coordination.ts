@@ -1,13 +1,14 @@
 import type { Clock } from "../src/clock.js";
+import { namesOf } from "../worker/names.js";
 import { type Connection, greet } from "./connection.js";
-import { notCoordinating, silent } from "./failures.js";
+import { notCoordinating } from "./failures.js";
 import { type Line, NotStarted, Silent } from "./line.js";
 import type { Platform } from "./platform.js";
 import { sharedWorkerLine } from "./shared-worker.js";
 
 /** Who coordinates this tab. */
 export interface CoordinationOptions {
-  readonly worker: () => SharedWorker;
+  readonly worker: (name: string) => SharedWorker;
   readonly namespace: string;
   readonly helloTimeoutMs: number;
   readonly clock: Clock;
@@ -16,12 +17,17 @@ export interface CoordinationOptions {
   readonly startInPage: Platform["startInPage"];
 }
 
+/** How many workers are tried that don't answer, each with a name of its own, before this tab coordinates itself. */
+const GENERATIONS = 3;
+
 /**
- * Finds a coordinator for this tab: the SharedWorker, or one in the page where the worker can't start. Whoever has
- * coordinated in the page goes on to: another choice in the middle would only cost time, and never be more correct.
+ * Finds a coordinator for this tab: the SharedWorker; one of the next name, where a worker hangs; or one in the page, where
+ * no worker can run. Tabs agree on none of this: whoever coordinates, records and locks decide. A tab goes on with what it
+ * has found, because another choice would only cost time.
  */
 export class Coordination {
   readonly #options: CoordinationOptions;
+  #generation = 1;
   #inPage = false;
 
   constructor(options: CoordinationOptions) {
@@ -31,19 +37,37 @@ export class Coordination {
   /** @throws {CoordinationUnavailableError} if there is none. */
   async connect(): Promise<Connection> {
     if (this.#inPage) return this.#connectInPage();
-    const { worker, sharedWorker } = this.#options;
-    try {
-      if (!sharedWorker) throw new NotStarted("this page has no SharedWorker");
-      return await greet(sharedWorkerLine(worker), this.#options);
-    } catch (error) {
-      if (error instanceof Silent) throw silent(this.#options.helloTimeoutMs);
-      if (error instanceof NotStarted) return this.#replace(error);
-      throw error;
+    let failure: Error = new Silent("the coordination worker answers no more");
+    while (this.#generation <= GENERATIONS) {
+      try {
+        return await this.#connectToWorker();
+      } catch (error) {
+        if (error instanceof NotStarted) return this.#replace(error);
+        if (!(error instanceof Silent)) throw error;
+        failure = error;
+        this.skip();
+      }
     }
+    return this.#replace(failure);
+  }
+
+  /** The present worker hangs: the next connection is to one of the next name. */
+  skip(): void {
+    this.#generation += 1;
+  }
+
+  async #connectToWorker(): Promise<Connection> {
+    const { namespace, worker, sharedWorker } = this.#options;
+    if (!sharedWorker) throw new NotStarted("this page has no SharedWorker");
+    const name = namesOf(namespace).worker(this.#generation);
+    return greet(
+      sharedWorkerLine(() => worker(name)),
+      this.#options,
+    );
   }
 
   /** Coordinates in this page from now on, and says once why. */
-  async #replace(cause: NotStarted): Promise<Connection> {
+  async #replace(cause: Error): Promise<Connection> {
     const connection = await this.#connectInPage().catch((error: unknown) => {
       throw notCoordinating(cause, error);
     });

@@ -34,14 +34,6 @@ export function notCoordinating(worker: Error, inPage: unknown): CoordinationUna
   });
 }
 
-/** The worker runs but does not answer. */
-export function silent(helloTimeoutMs: number): CoordinationUnavailableError {
-  return new CoordinationUnavailableError({
-    what: `The coordination worker did not answer within ${helloTimeoutMs} ms.`,
-    next: "Nothing was executed. Check that the worker's script is that of signett/worker. If it is, close the site's other tabs and reload, then repeat the call with the same key.",
-  });
-}
-
 /** The worker goes away again and again. */
 export function unstable(): CoordinationUnavailableError {
   return new CoordinationUnavailableError({

@@ -13,7 +13,6 @@ import type {
   ProfileOperations,
 } from "../src/operations.js";
 import { shared } from "../src/shared.js";
-import { namesOf } from "../worker/names.js";
 import { defaultWorker } from "./default-worker.js";
 import { ConnectedProfile, type ProfileMode } from "./profile.js";
 
@@ -30,11 +29,12 @@ export type {
 /** Options of {@link connectProfile}. */
 export interface ProfileOptions {
   /**
-   * The worker, for builds and policies in which the default can't find it: a function that makes it, or a
-   * `SharedWorker`. Prefer the function: a worker that died is then started again. Default: the `worker.js` beside the
-   * library. All tabs must name the same script, so `blob:` and `data:` URLs are refused.
+   * The worker, for builds and policies in which the default can't find it: a function that makes it with the given name,
+   * or a `SharedWorker`. Prefer the function: a worker that died is then started again, and one that hangs is replaced by
+   * one of another name. Default: the `worker.js` beside the library. All tabs must name the same script, so `blob:` and
+   * `data:` URLs are refused.
    */
-  readonly worker?: SharedWorker | (() => SharedWorker);
+  readonly worker?: SharedWorker | ((name: string) => SharedWorker);
   /** Profiles of different namespaces share nothing. 1 to 100 characters, nothing personal. Default `"signett"`. */
   readonly namespace?: string;
   /** How long the worker may take to answer the first message, in milliseconds. Default 5,000. */
@@ -90,7 +90,7 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
 }
 
 function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions): Entry {
-  const worker = factoryOf(options.worker, namesOf(namespace).worker);
+  const worker = factoryOf(options.worker);
   const connected = new ConnectedProfile({ namespace, helloTimeoutMs, worker });
   const profile: TabProfile = disposing({
     idempotency: connected.idempotency,
@@ -113,9 +113,9 @@ function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions
   return entry;
 }
 
-function factoryOf(worker: ProfileOptions["worker"], name: string): () => SharedWorker {
+function factoryOf(worker: ProfileOptions["worker"]): (name: string) => SharedWorker {
   if (typeof worker === "function") return worker;
-  if (!worker) return () => defaultWorker(name);
+  if (!worker) return defaultWorker;
   let used = false;
   return () => {
     if (used)

@@ -1,41 +1,56 @@
+import type { Clock } from "../src/clock.js";
 import type { CoordinatorApi, Reply } from "../worker/protocol.js";
 import type { Connection } from "./connection.js";
+import { afterAwake } from "./deadline.js";
 import { ConnectionLost, disposed, rebuilt, unstable } from "./failures.js";
+import { Pulse } from "./pulse.js";
 
 /** How often one request is issued again before it is given up. */
 const MAX_ISSUES = 8;
 
-/** The tab's line to whichever worker runs now: connects on first use, and again when the worker is lost. */
+/**
+ * How long a request may take that waits for no person and no other tab, in milliseconds. It is above what the coordinator
+ * allows its storage, so that a storage that hangs is reported as such; a coordinator that hangs is noticed by {@link Pulse}.
+ */
+const REQUEST_MS = 60_000;
+
+type Request<Value> = (remote: CoordinatorApi) => Promise<Reply<Value>>;
+
+/** What a link needs of its tab. */
+export interface LinkOptions {
+  readonly coordination: {
+    connect(): Promise<Connection>;
+    /** The coordinator of the present connection hangs: the next connection is to another one. */
+    skip(): void;
+  };
+  readonly locks: LockManager;
+  readonly clock: Clock;
+  readonly instanceLock: (instance: string) => string;
+  /** Called when there is a connection. */
+  readonly connected: (connection: Connection) => void;
+  /** Called when a connection was lost, before anything is issued again. */
+  readonly lost: () => void;
+  /** Something is open, or will be: whether the worker lives matters. */
+  readonly busy: () => boolean;
+  /** Called when no request is pending. */
+  readonly rested: () => void;
+}
+
+/** The tab's line to whichever coordinator runs now: connects on first use, and again when it is lost. */
 export class Link {
-  readonly #connect: () => Promise<Connection>;
-  readonly #locks: LockManager;
-  readonly #instanceLock: (instance: string) => string;
-  readonly #lost: () => void;
-  readonly #busy: () => boolean;
-  readonly #rested: () => void;
+  readonly #options: LinkOptions;
+  readonly #pulse: Pulse;
+  /** Ends each request that has no answer, when none can come any more. */
+  readonly #unanswered = new Set<() => void>();
   #connecting: Promise<Connection> | undefined;
   #connection: Connection | undefined;
   #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
   #pending = 0;
   #closed = false;
 
-  constructor(options: {
-    readonly connect: () => Promise<Connection>;
-    readonly locks: LockManager;
-    readonly instanceLock: (instance: string) => string;
-    /** Called when a connection was lost, before anything is issued again. */
-    readonly lost: () => void;
-    /** Something is open, or will be: whether the worker lives matters. */
-    readonly busy: () => boolean;
-    /** Called when no request is pending. */
-    readonly rested: () => void;
-  }) {
-    this.#connect = options.connect;
-    this.#locks = options.locks;
-    this.#instanceLock = options.instanceLock;
-    this.#lost = options.lost;
-    this.#busy = options.busy;
-    this.#rested = options.rested;
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#pulse = new Pulse(options.clock);
   }
 
   /** The current connection, or a new one. */
@@ -47,14 +62,10 @@ export class Link {
 
   async #open(): Promise<Connection> {
     try {
-      const connection = await this.#connect();
+      const connection = await this.#options.coordination.connect();
       this.#connection = connection;
-      connection.gone.addEventListener("abort", () => {
-        this.#connecting = undefined;
-        this.#connection = undefined;
-        this.#stopWatching();
-        this.#lost();
-      });
+      this.#options.connected(connection);
+      connection.gone.addEventListener("abort", () => this.#lose());
       return connection;
     } catch (error) {
       this.#connecting = undefined;
@@ -62,27 +73,37 @@ export class Link {
     }
   }
 
-  /** Sends one request once. Throws {@link ConnectionLost} when no answer can come any more. */
-  async send<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
+  #lose(): void {
+    this.#connecting = undefined;
+    this.#connection = undefined;
+    this.#stopWatching();
+    this.#options.lost();
+    for (const end of this.#unanswered) end();
+  }
+
+  /**
+   * Sends one request once. Throws {@link ConnectionLost} when no answer can come any more.
+   *
+   * @param patient The answer depends on a person or another tab, so that it may take any time.
+   */
+  async send<Value>(request: Request<Value>, { patient = false } = {}): Promise<Value> {
     this.#pending += 1;
     try {
       const connection = await this.connected();
       this.#watchOver(connection);
-      const reply = await raced(() => request(connection.remote), connection.gone);
-      if (reply.instance !== connection.instance) {
-        connection.close();
-        throw new ConnectionLost();
-      }
+      const hang = () => this.#hang(connection);
+      const cancel = patient ? () => {} : afterAwake(this.#options.clock, REQUEST_MS, hang);
+      const reply = await this.#answer(connection, request).finally(cancel);
       if (reply.ok) return reply.value;
       throw rebuilt(reply.failure);
     } finally {
       this.#pending -= 1;
-      if (this.#pending === 0) this.#rested();
+      if (this.#pending === 0) this.#options.rested();
     }
   }
 
   /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
-  async ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
+  async ask<Value>(request: Request<Value>): Promise<Value> {
     return again(() => this.send(request));
   }
 
@@ -93,7 +114,9 @@ export class Link {
 
   /** Lets go of what nobody needs: the watch over a worker, and the whole of a coordinator in this page. */
   rest(): void {
-    if (this.#pending > 0 || this.#busy()) return;
+    if (this.#pending > 0) return;
+    this.#pulse.stop();
+    if (this.#options.busy()) return;
     this.#stopWatching();
     if (this.#connection?.inPage) this.#connection.close();
   }
@@ -105,24 +128,56 @@ export class Link {
     this.#connecting?.then((connection) => connection.close()).catch(() => {});
   }
 
+  /** The connection's answer, from the run of the coordinator that the connection was made to. */
+  async #answer<Value>(connection: Connection, request: Request<Value>): Promise<Reply<Value>> {
+    if (connection.gone.aborted) throw new ConnectionLost();
+    let end: () => void = () => {};
+    const lost = new Promise<never>((_, reject) => {
+      end = () => reject(new ConnectionLost());
+      this.#unanswered.add(end);
+    });
+    try {
+      const reply = await Promise.race([request(connection.remote), lost]);
+      if (reply.instance === connection.instance) return reply;
+      connection.close();
+      throw new ConnectionLost();
+    } finally {
+      this.#unanswered.delete(end);
+    }
+  }
+
+  /** It does not answer. If it only seems so, it costs time: records and locks exclude, not coordinators. */
+  #hang(connection: Connection): void {
+    if (connection.gone.aborted) return;
+    this.#options.coordination.skip();
+    connection.close();
+  }
+
   #stopWatching(): void {
+    this.#pulse.stop();
     this.#watch?.stop.abort();
     this.#watch = undefined;
   }
 
-  /** A worker holds its lock from its first answer on. Being granted it proves that the worker is gone. */
+  /** Learns of the worker's end, and feels its pulse, while something is open. */
   #watchOver(connection: Connection): void {
-    if (connection.inPage) return;
-    if (this.#watch?.connection === connection || connection.gone.aborted) return;
+    if (connection.inPage || connection.gone.aborted) return;
+    if (this.#watch?.connection !== connection) this.#awaitEnd(connection);
+    this.#pulse.start({
+      ping: () => this.#answer(connection, (remote) => remote.ping()),
+      silent: () => this.#hang(connection),
+    });
+  }
+
+  /** A worker holds its lock from its first answer on. Being granted it proves that the worker is gone. */
+  #awaitEnd(connection: Connection): void {
     this.#stopWatching();
     const stop = new AbortController();
     this.#watch = { connection, stop };
-    this.#locks
-      .request(
-        this.#instanceLock(connection.instance),
-        { mode: "shared", signal: stop.signal },
-        () => {},
-      )
+    const { locks, instanceLock } = this.#options;
+    const options = { mode: "shared", signal: stop.signal } as const;
+    locks
+      .request(instanceLock(connection.instance), options, () => {})
       .then(
         () => connection.close(),
         () => {},
@@ -140,18 +195,4 @@ export async function again<T>(issue: (attempt: number) => Promise<T>): Promise<
     }
   }
   throw unstable();
-}
-
-async function raced<T>(issue: () => Promise<T>, gone: AbortSignal): Promise<T> {
-  if (gone.aborted) throw new ConnectionLost();
-  let stop: () => void = () => {};
-  const lost = new Promise<never>((_, reject) => {
-    stop = () => reject(new ConnectionLost());
-    gone.addEventListener("abort", stop);
-  });
-  try {
-    return await Promise.race([issue(), lost]);
-  } finally {
-    gone.removeEventListener("abort", stop);
-  }
 }

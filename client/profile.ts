@@ -34,7 +34,8 @@ export type ProfileMode =
 export interface ProfileSettings {
   readonly namespace: string;
   readonly helloTimeoutMs: number;
-  readonly worker: () => SharedWorker;
+  /** Makes the worker of this name. */
+  readonly worker: (name: string) => SharedWorker;
   /** Default: this page's browser. */
   readonly platform?: Platform;
 }
@@ -67,12 +68,10 @@ export class ConnectedProfile implements Profile {
       ...{ worker, namespace, helloTimeoutMs, clock, newId, sharedWorker, startInPage },
     });
     this.#link = new Link({
-      locks,
+      ...{ coordination, locks, clock },
       instanceLock: names.instance,
-      connect: async () => {
-        const connection = await coordination.connect();
-        this.#mode = connection.inPage ? "local" : "shared";
-        return connection;
+      connected: ({ inPage }) => {
+        this.#mode = inPage ? "local" : "shared";
       },
       busy: () => this.#presence.busy,
       rested: () => this.#rest(),

@@ -106,14 +106,6 @@ test("a blob: worker, of which every tab would have its own: refused, and the me
   expect(await attempt(page, script)).toEqual(refused(/blob: URL.*every tab has its own/));
 });
 
-test("a worker that never answers: refused when the time for its first answer is over", async ({
-  openLab,
-}) => {
-  expect(await attempt(await openLab(), "/silent-worker.js", 2_000)).toEqual(
-    refused(/did not answer within 2000 ms/),
-  );
-});
-
 test("a page without IndexedDB: refused before any effect", async ({ context }) => {
   const page = await context.newPage();
   await page.addInitScript(() => {

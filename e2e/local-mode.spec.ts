@@ -7,17 +7,27 @@ declare global {
     /** An idempotent call of this page, which says what its handler was given. */
     readonly send: (key: string) => Promise<unknown>;
     readonly mode: () => string;
+    /** The names that the profile has asked for workers with. */
+    readonly names: readonly string[];
     /** The database connections that the page has made. */
     readonly connections: { readonly opened: number; readonly closed: number };
   }
 }
 
 /** Connects a profile in the page, with this worker script or the library's own. */
-async function connect(page: Page, script?: string): Promise<void> {
-  await page.evaluate((url) => {
+async function connect(page: Page, script?: string, helloTimeoutMs = 20_000): Promise<void> {
+  const options = { url: script, helloTimeoutMs };
+  await page.evaluate(({ url, helloTimeoutMs }) => {
     const { client, signett } = window.lab;
-    const worker = () => new SharedWorker(url ?? "", { type: "module", name: "other" });
-    const profile = client.connectProfile(url === undefined ? {} : { worker });
+    const names: string[] = [];
+    const worker = (name: string) => {
+      names.push(name);
+      return new SharedWorker(url ?? "", { type: "module", name });
+    };
+    const profile = client.connectProfile({
+      helloTimeoutMs,
+      ...(url === undefined ? {} : { worker }),
+    });
     const send = signett.guard(
       async ({ key }, { operation }) => {
         await operation?.write({ key });
@@ -30,8 +40,9 @@ async function connect(page: Page, script?: string): Promise<void> {
         idempotency: { key: ({ input }) => input.key },
       },
     );
-    Object.assign(window, { send: (key: string) => send({ key }), mode: () => profile.mode });
-  }, script);
+    const mode = () => profile.mode;
+    Object.assign(window, { names, mode, send: (key: string) => send({ key }) });
+  }, options);
 }
 
 /** What the page warns of from now on. */
@@ -93,6 +104,23 @@ test("a worker that the page's policy blocks: the warning names the library's ow
   expect(await send(page, "a")).toEqual(await send(other, "a"));
   expect(await mode(page)).toBe("local");
   expect(warned.join()).toMatch(/the worker http:\S+\.js did not start: .*blocked by a policy/);
+});
+
+test("a worker that never answers is tried under three names; then the tab coordinates itself", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page, "/silent-worker.js", 1_000);
+  await connect(other);
+  const warned = warnings(page);
+  expect(await send(page, "a")).toEqual(await send(other, "a"));
+  expect(await mode(page)).toBe("local");
+  expect(warned.join()).toContain("did not answer within 1000 ms");
+  expect(await page.evaluate(() => window.names)).toEqual([
+    "signett:v1",
+    "signett:v1:g2",
+    "signett:v1:g3",
+  ]);
 });
 
 test("four tabs without SharedWorker: one effect a key, and equal answers", async ({

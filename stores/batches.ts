@@ -51,7 +51,8 @@ export class Batches {
     this.#running = false;
   }
 
-  async #commit(jobs: readonly Job[]): Promise<void> {
+  /** Answers with the time-out that ended it, if one did. */
+  async #commit(jobs: readonly Job[]): Promise<DOMException | undefined> {
     const durability = jobs.some((job) => job.durability === "strict") ? "strict" : "relaxed";
     let begun = false;
     try {
@@ -65,10 +66,27 @@ export class Batches {
         return values;
       });
       jobs.forEach((job, index) => void job.resolve(results[index]));
+      return undefined;
     } catch (error) {
       // One bad job must not take the others with it: each gets a transaction of its own. If none could begin, none will.
-      if (begun && jobs.length > 1) for (const job of jobs) await this.#commit([job]);
-      else for (const job of jobs) job.reject(error);
+      if (begun && jobs.length > 1) await this.#commitEach(jobs);
+      else reject(jobs, error);
+      return isTimeout(error) ? error : undefined;
+    }
+  }
+
+  /** Ends with the first that finds the database blocked: so would the others, and each would wait its time. */
+  async #commitEach(jobs: readonly Job[]): Promise<void> {
+    for (const [index, job] of jobs.entries()) {
+      const timeout = await this.#commit([job]);
+      if (timeout) return reject(jobs.slice(index + 1), timeout);
     }
   }
 }
+
+function reject(jobs: readonly Job[], reason: unknown): void {
+  for (const job of jobs) job.reject(reason);
+}
+
+const isTimeout = (error: unknown): error is DOMException =>
+  error instanceof DOMException && error.name === "TimeoutError";

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { type Clock, systemClock } from "../src/clock.js";
 import { type KeyStretch, keyRange, keyRangeIn } from "./key-range.js";
 import type { OperationRecord } from "./records.js";
 
@@ -62,11 +63,15 @@ type StoreNames = (typeof STORES)[number][];
 /** The format only grows: a new version is a last resort, because older tabs block it. */
 const VERSION = 1;
 
-/** How long a database may take to open, in milliseconds: another tab can block it for ever. */
+/**
+ * How long a database may take to open, and a transaction to end, in milliseconds: another tab, or a worker that hangs in a
+ * transaction of its own, can block both for ever.
+ */
 const OPEN_TIMEOUT_MS = 10_000;
+const TRANSACTION_TIMEOUT_MS = 10_000;
 
 /** One IndexedDB database, opened when it is first needed and again whenever the browser has closed it. */
-export function indexedDbDatabase(name: string): Database {
+export function indexedDbDatabase(name: string, clock: Clock = systemClock): Database {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
   let running = 0;
   let closed = false;
@@ -74,7 +79,7 @@ export function indexedDbDatabase(name: string): Database {
   function connection(): Promise<IDBPDatabase<Schema>> {
     if (opening) return opening;
     // Memoized before anything is awaited, so that callers in one tick share one request.
-    const mine = open(name, () => forget(mine)).catch((error: unknown) => {
+    const mine = open(name, clock, () => forget(mine)).catch((error: unknown) => {
       forget(mine);
       throw asError(error);
     });
@@ -118,15 +123,23 @@ export function indexedDbDatabase(name: string): Database {
     const transaction = await begin(durability);
     const done = transaction.done;
     done.catch(() => {});
+    let late: Error | undefined;
+    const cancel = clock.after(TRANSACTION_TIMEOUT_MS, () => {
+      late = stuck(`A transaction on the database "${name}" did not end`, TRANSACTION_TIMEOUT_MS);
+      abort(transaction);
+    });
     try {
       const result = await work(rowsOf(transaction));
       await done;
       return result;
     } catch (error) {
       abort(transaction);
+      // Nothing is reported before the transaction has ended: what it wrote may be committed until then.
       await done.catch(() => {});
       // Chromium reports a full disk as a bare AbortError on the request; the transaction knows the reason.
-      throw (isNamed(error, "AbortError") && transaction.error) || asError(error);
+      throw late ?? ((isNamed(error, "AbortError") && transaction.error) || asError(error));
+    } finally {
+      cancel();
     }
   }
 
@@ -147,9 +160,9 @@ export function indexedDbDatabase(name: string): Database {
   };
 }
 
-async function open(name: string, closed: () => void): Promise<IDBPDatabase<Schema>> {
+async function open(name: string, clock: Clock, closed: () => void): Promise<IDBPDatabase<Schema>> {
   let late = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = () => {};
   const request = openDB<Schema>(name, VERSION, {
     upgrade(database, _old, _new, transaction) {
       for (const store of STORES) database.createObjectStore(store);
@@ -163,15 +176,10 @@ async function open(name: string, closed: () => void): Promise<IDBPDatabase<Sche
     terminated: closed,
   });
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    cancel = clock.after(OPEN_TIMEOUT_MS, () => {
       late = true;
-      reject(
-        new DOMException(
-          `The database "${name}" did not open within ${OPEN_TIMEOUT_MS} ms; another tab may block it.`,
-          "TimeoutError",
-        ),
-      );
-    }, OPEN_TIMEOUT_MS);
+      reject(stuck(`The database "${name}" did not open`, OPEN_TIMEOUT_MS));
+    });
   });
   request.then(
     (database) => late && database.close(),
@@ -180,9 +188,16 @@ async function open(name: string, closed: () => void): Promise<IDBPDatabase<Sche
   try {
     return await Promise.race([request, deadline]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
+
+/** Somebody else is in the way. The browser does not tell who. */
+const stuck = (what: string, ms: number): DOMException =>
+  new DOMException(
+    `${what} within ${ms} ms. Another tab of this site, or a coordination worker that hangs, is in the way: close the site's other tabs.`,
+    "TimeoutError",
+  );
 
 function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): AllRows {
   const operations = transaction.objectStore("operations");

@@ -26,7 +26,7 @@ export function startInPage({ instance, locks, clock }: InPageOptions): InPage {
     instance,
     locks,
     clock,
-    openDatabase: indexedDbDatabase,
+    openDatabase: (name) => indexedDbDatabase(name, clock),
     openChannel: (name) => new BroadcastChannel(name),
     prepare: async () => {},
   });

@@ -9,8 +9,8 @@ export interface Names {
   readonly channel: string;
   /** BroadcastChannel on which tabs tell each other of their calls, while somebody watches. */
   readonly activity: string;
-  /** SharedWorker. */
-  readonly worker: string;
+  /** SharedWorker. Tabs that find the worker of one generation hanging meet at the next. */
+  worker(generation: number): string;
   /** The Web Lock that marks a tab with open work alive. */
   client(id: string): string;
   /** The Web Lock that marks a worker alive. */
@@ -23,7 +23,7 @@ export function namesOf(namespace: string): Names {
     database: namespace,
     channel: namespace,
     activity: `${namespace}:activity`,
-    worker: `${namespace}:v${PROTOCOL}`,
+    worker: (generation) => `${namespace}:v${PROTOCOL}${generation === 1 ? "" : `:g${generation}`}`,
     client: (id) => `${namespace}:client:${id}`,
     instance: (id) => `${namespace}:worker:${id}`,
   };

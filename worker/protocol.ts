@@ -52,6 +52,8 @@ export interface ListRequest {
 /** What a tab can ask. Requests and answers are plain data; the worker never calls a tab. */
 export interface CoordinatorApi {
   hello(hello: Hello): Promise<Reply<null>>;
+  /** Answered at once by every worker that does not hang. */
+  ping(): Promise<Reply<null>>;
   begin(request: BeginRequest): Promise<Reply<FirstAnswer>>;
   /** The answer for a call that waits. */
   wait(call: string): Promise<Reply<Answer>>;

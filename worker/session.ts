@@ -47,6 +47,7 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
         joined = await coordinate(namespace);
         return null;
       }),
+    ping: () => reply(() => null),
     begin: (request) => reply(() => coordinator().begin(checked.begin(request))),
     wait: (call) =>
       reply(async () => {

@@ -7,8 +7,8 @@ import type { TestWorker } from "./worker.js";
 
 /** What a page finds around it. */
 interface PageBrowser {
-  /** Starts the worker or joins the one that runs; gives the page's end of the line. */
-  readonly join: () => TestPort;
+  /** Starts the worker of this name or joins the one that runs; gives the page's end of the line. */
+  readonly join: (name: string) => TestPort;
   readonly startInPage: (instance: string) => { port: TestPort; worker: TestWorker };
 }
 
@@ -43,8 +43,8 @@ export class TestPage {
   }
 
   /** What an application passes as `worker`. */
-  readonly worker = (): SharedWorker => {
-    const port = this.#browser.join();
+  readonly worker = (name = "first"): SharedWorker => {
+    const port = this.#browser.join(name);
     if (this.#crashed) port.sever();
     this.#ports.push(port);
     return new TestSharedWorker(port);

@@ -2,6 +2,8 @@
 export class TestPort extends EventTarget implements MessagePort {
   readonly onmessage = null;
   readonly onmessageerror = null;
+  /** Whoever has this end runs scripts again. */
+  awake = async (): Promise<void> => {};
   /** How many tasks the next message takes. */
   readonly #delay: () => number;
   #peer: TestPort | undefined;
@@ -35,6 +37,8 @@ export class TestPort extends EventTarget implements MessagePort {
     const event = new MessageEvent("message", { data: structuredClone(message) });
     this.#last = this.#last.then(async () => {
       await tasks(this.#delay());
+      await this.awake();
+      await to.awake();
       if (this.#peer === to) to.dispatchEvent(event);
     });
   }

@@ -22,7 +22,11 @@ export class TestTab {
   readonly page: TestPage;
   readonly profile: ConnectedProfile;
 
-  constructor(page: TestPage, namespace: string, worker = page.worker) {
+  constructor(
+    page: TestPage,
+    namespace: string,
+    worker: (name: string) => SharedWorker = page.worker,
+  ) {
     const platform = page.platform();
     this.page = page;
     this.profile = new ConnectedProfile({ namespace, helloTimeoutMs: 5_000, worker, platform });

@@ -20,6 +20,8 @@ export class TestWorker {
   readonly #surroundings: Surroundings;
   readonly #host: Host;
   #alive = true;
+  #wake: (() => void) | undefined;
+  #awake: Promise<void> = Promise.resolve();
 
   constructor(surroundings: Surroundings) {
     const { instance = crypto.randomUUID(), locks, channel, storage, prepare } = surroundings;
@@ -37,7 +39,21 @@ export class TestWorker {
   /** A tab connects. */
   attach(port: TestPort): void {
     this.#ports.push(port);
+    port.awake = () => this.#awake;
     this.#host.attach(port);
+  }
+
+  /** Hangs: neither its messages nor those to it arrive until it wakes. */
+  wedge(): void {
+    if (this.#wake) return;
+    this.#awake = new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  wake(): void {
+    this.#wake?.();
+    this.#wake = undefined;
   }
 
   /** Ends by itself, as the coordinator of a page does that rests. */

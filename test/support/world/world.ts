@@ -20,7 +20,8 @@ export class World {
   readonly #locks = createTestLockManager();
   readonly #channels = new TestChannels();
   readonly #delay: () => number;
-  #worker: TestWorker | undefined;
+  /** Those that run, by name. */
+  readonly #workers = new Map<string, TestWorker>();
   #members = 0;
 
   /** @param delay How many tasks a message takes. */
@@ -44,22 +45,34 @@ export class World {
   page(): TestPage {
     const locks = this.#locks.client(`tab ${++this.#members}`);
     return new TestPage(locks, {
-      join: () => this.#join(),
+      join: (name) => this.#join(name),
       startInPage: (instance) => this.#startInPage(locks, instance),
     });
   }
 
-  /** The worker ends without a word; the next who connects starts another. */
+  /** The workers end without a word; the next who connects starts another. */
   killWorker(): void {
-    this.#worker?.kill();
-    this.#worker = undefined;
+    for (const worker of this.#workers.values()) worker.kill();
+    this.#workers.clear();
   }
 
   /** Safari runs a worker's script again, on the same ports, with all memory lost. */
   rerunWorker(): void {
-    const ends = this.#worker?.kill() ?? [];
-    this.#worker = this.#startWorker();
-    for (const end of ends) this.#attach(this.#worker, end);
+    for (const [name, worker] of this.#workers) {
+      const ends = worker.kill();
+      const again = this.#startWorker();
+      this.#workers.set(name, again);
+      for (const end of ends) this.#attach(again, end);
+    }
+  }
+
+  /** The workers that run hear and say nothing, until they are woken: what is said to them waits. */
+  wedgeWorker(): void {
+    for (const worker of this.#workers.values()) worker.wedge();
+  }
+
+  wakeWorker(): void {
+    for (const worker of this.#workers.values()) worker.wake();
   }
 
   /** The browser gives the tab's locks to others, and tells it unless it is cached. */
@@ -84,6 +97,11 @@ export class World {
     return pending.filter(({ clientId }) => clientId === tab.page.clientId);
   }
 
+  /** The names of the workers that run. */
+  get workers(): string[] {
+    return [...this.#workers.keys()];
+  }
+
   /** How many coordinators listen to each other. */
   get openChannels(): number {
     return this.#channels.count;
@@ -94,10 +112,11 @@ export class World {
     return this.storage.record(key);
   }
 
-  #join(): TestPort {
-    this.#worker ??= this.#startWorker();
+  #join(name: string): TestPort {
+    const worker = this.#workers.get(name) ?? this.#startWorker();
+    this.#workers.set(name, worker);
     const end = new TestPort(this.#delay);
-    this.#attach(this.#worker, end);
+    this.#attach(worker, end);
     return end;
   }
 

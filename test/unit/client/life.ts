@@ -23,11 +23,9 @@ export interface Outcome {
   readonly ends: readonly (readonly [key: string, end: End])[];
   /** What a new tab gets in the end. */
   readonly answers: Readonly<Record<"a" | "b", unknown>>;
-  /** The locks that are held or awaited by tabs without open work. */
-  readonly left: readonly LockInfo[];
 }
 
-/** Lives a scenario to its end: faults stop, and every call of a tab that lives must end. */
+/** Lives a scenario to its end: faults stop, and every call of a tab that lives must end and leave no lock. */
 export async function live({ tabs, local, delays, steps }: Scenario): Promise<Outcome> {
   let messages = 0;
   const world = new World(() => delays[messages++ % delays.length] ?? 1);
@@ -45,15 +43,17 @@ export async function live({ tabs, local, delays, steps }: Scenario): Promise<Ou
   const living = all.filter(({ page }) => !page.crashed);
   const calls = made.filter(({ tab }) => living.includes(tab));
   await until(() => calls.every(({ end }) => end !== undefined));
-  // What could not be stored is tried again with pauses.
-  await until(async () => (await world.signsOfLife()).length === 0);
-  const left = await Promise.all(living.map((tab) => world.pendingLocks(tab)));
+  // What could not be stored is tried again with pauses; then no tab without open work holds or awaits a lock.
+  await until(async () => {
+    const awaited = await Promise.all(living.map((tab) => world.pendingLocks(tab)));
+    return [...awaited.flat(), ...(await world.signsOfLife())].length === 0;
+  });
   const answers = {
     a: await inTime(world.tab().call("a", world.authority)),
     b: await inTime(world.tab().call("b", world.authority)),
   };
   const ends = calls.flatMap(({ key, end }) => (end ? [[key, end] as const] : []));
-  return { world, ends, answers, left: left.flat() };
+  return { world, ends, answers };
 }
 
 async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): Promise<void> {
@@ -75,6 +75,10 @@ async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): 
       return world.killWorker();
     case "rerun worker":
       return world.rerunWorker();
+    case "wedge worker":
+      return world.wedgeWorker();
+    case "wake worker":
+      return world.wakeWorker();
     case "time passes":
       return pass(3_000);
     case "disk is full": {

@@ -19,7 +19,9 @@ type Happening =
   | CallStep
   | { readonly do: "leave"; readonly call: number }
   | { readonly do: "crash" | "steal" | "cache" | "return"; readonly tab: number }
-  | { readonly do: "kill worker" | "rerun worker" | "time passes" }
+  | {
+      readonly do: "kill worker" | "rerun worker" | "wedge worker" | "wake worker" | "time passes";
+    }
   | { readonly do: "disk is full"; readonly writes: number };
 
 export type Step = Happening & {
@@ -65,6 +67,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom("kill worker", "rerun worker", "time passes") }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom("wedge worker", "wake worker") }),
   },
   {
     weight: 2,

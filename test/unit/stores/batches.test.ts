@@ -89,6 +89,25 @@ describe("jobs that arrive together", () => {
     expect(await stored("bad")).toBeUndefined();
   });
 
+  it("that are blocked together are given up together: not each after a time of its own", async () => {
+    let transactions = 0;
+    const blocked = new DOMException("blocked", "TimeoutError");
+    const database = indexedDbDatabase("shop");
+    const batches = new Batches({
+      ...database,
+      async transact(durability, work) {
+        transactions += 1;
+        await database.transact(durability, work);
+        throw blocked;
+      },
+    });
+    const jobs = ["a", "b", "c", "d"].map((key) => batches.run("strict", key, put(key)));
+    for (const outcome of await Promise.allSettled(jobs)) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: blocked });
+    }
+    expect(transactions).toBe(2);
+  });
+
   it("do not stop later jobs when all of them fail", async () => {
     const batches = new Batches(indexedDbDatabase("shop"));
     const fail = () => batches.run("strict", undefined, () => Promise.reject(new Error("bad")));

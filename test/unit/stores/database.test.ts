@@ -1,6 +1,7 @@
 import { forceCloseDatabase } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Clock } from "../../../src/clock.js";
 import { Batches } from "../../../stores/batches.js";
 import { indexedDbDatabase, type Rows } from "../../../stores/database.js";
 import { emptyStorage, succeeded, watchTransactions } from "./indexeddb.js";
@@ -25,6 +26,40 @@ async function connectionOf(database: ReturnType<typeof indexedDbDatabase>): Pro
   const { db } = seen.latest();
   vi.restoreAllMocks();
   return db;
+}
+
+/** A clock whose time passes when a test says so, and then for all that wait for it. */
+function stoppedClock() {
+  const due = new Set<() => void>();
+  const clock: Clock = {
+    now: () => 0,
+    after(_, task) {
+      due.add(task);
+      return () => void due.delete(task);
+    },
+  };
+  const pass = () => {
+    for (const task of due) task();
+  };
+  const waitedFor = async () => {
+    while (due.size === 0) await Promise.resolve();
+  };
+  return { clock, pass, waitedFor };
+}
+
+/** A transaction of somebody else that does not end until it is released. */
+async function occupy(name: string): Promise<() => void> {
+  const database = await succeeded(indexedDB.open(name));
+  const store = database.transaction("operations", "readwrite").objectStore("operations");
+  let released = false;
+  const goOn = () => {
+    if (!released) store.get("x").onsuccess = goOn;
+  };
+  goOn();
+  return () => {
+    released = true;
+    database.close();
+  };
 }
 
 describe("the connection", () => {
@@ -165,6 +200,38 @@ describe("a transaction", () => {
       return writing;
     });
     await expect(full).rejects.toMatchObject({ name: "QuotaExceededError" });
+  });
+
+  it("that does not end is aborted, and the failure says who may be in the way", async () => {
+    const { clock, pass, waitedFor } = stoppedClock();
+    const database = indexedDbDatabase("shop", clock);
+    await database.transact("strict", get);
+    const release = await occupy("shop");
+    const stuck = database.transact("strict", put);
+    await waitedFor();
+    pass();
+    await expect(stuck).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: expect.stringMatching(/did not end within 10000 ms.*close the site's other tabs/),
+    });
+    release();
+    expect(await stored()).toBeUndefined();
+    await database.transact("strict", put);
+    expect(await stored()).toEqual(claimed());
+  });
+
+  it("that is committing when its time is over is reported as it ends", async () => {
+    const { clock, pass } = stoppedClock();
+    const seen = watchTransactions();
+    const written = indexedDbDatabase("shop", clock).transact("strict", async (rows) => {
+      await put(rows);
+      seen.latest().commit();
+      pass();
+      return "done";
+    });
+    expect(await written).toBe("done");
+    vi.restoreAllMocks();
+    expect(await stored()).toEqual(claimed());
   });
 
   it.each([null, undefined])("that fails with %s fails with an error", async (nothing) => {
