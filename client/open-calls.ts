@@ -1,8 +1,5 @@
 import type { ActivityReport } from "../src/contracts.js";
-
-type Stage = ActivityReport["event"]["stage"];
-
-const ENDS: ReadonlySet<Stage> = new Set<Stage>(["succeeded", "failed", "outcome_unknown"]);
+import { isEnd } from "../src/events.js";
 
 /** More calls than this at once are not remembered for those who begin to watch later. */
 const MAX_CALLS = 200;
@@ -33,7 +30,7 @@ export class OpenCalls {
     // What the stage brought later belongs to the event that it began with.
     if (last?.stage === stage) reports.splice(-1, 1, { ...report, event: last });
     else reports.push(report);
-    if (!ENDS.has(stage)) return;
+    if (!isEnd(stage)) return;
     if (this.#keepEnded) this.#ended.add(id);
     else this.#reports.delete(id);
   }

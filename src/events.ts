@@ -45,5 +45,9 @@ export interface LifecycleEvent {
 /** Receives lifecycle events. It is not awaited, and what it throws changes nothing. */
 export type Observer = (event: LifecycleEvent) => unknown;
 
+/** Whether a call is over with this stage. */
+export const isEnd = (stage: Stage): boolean =>
+  stage === "succeeded" || stage === "failed" || stage === "outcome_unknown";
+
 /** Emits one call's events. */
 export type Emit = (stage: Stage, error?: unknown) => void;

@@ -1,5 +1,6 @@
 import type { Profile } from "./contracts.js";
 import type { Registration } from "./registration.js";
+import type { Feed } from "./series.js";
 import type { Tool } from "./tool.js";
 
 /** A tool of any input, context and output, to be looked at rather than called. */
@@ -13,13 +14,15 @@ export interface ExposedTool {
   call(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What an interface shows to the developer's instruments of its own document, and to nobody else. */
+/** What an interface shows to the instruments of its own document (the Inspector, activities), and to nobody else. */
 export interface Inside {
   readonly profile: Profile | undefined;
+  /** Tells of its calls. */
+  readonly feed: Feed;
   exposed(): readonly ExposedTool[];
 }
 
-/** Registered, so that the Inspector of another copy of the library finds it. */
+/** Registered, so that the instruments of another copy of the library find it. */
 const INSIDE = Symbol.for("signett.inside");
 
 /** Lets {@link insideOf} find what the interface shows. */

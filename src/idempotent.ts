@@ -29,10 +29,10 @@ export async function runIdempotent<Input, Context, Output>(
   const begun = await begin(call, coordination, { key, sharedJournal, fingerprint });
   if (begun.state === "completed") return replay(call, key, begun.value as Output);
 
-  const { emit } = call;
+  const { emit, series } = call;
   const reserved = reserves(call);
   const ownership = new Ownership({
-    ...{ store, journal, joined, key, journalKey, sharedJournal, begun, reserved, emit },
+    ...{ store, journal, joined, key, journalKey, sharedJournal, begun, reserved, series },
   });
   // A tab that others take for dead goes on no further than a caller who has left.
   const owned = begun.lost ? { ...call, signal: AbortSignal.any([call.signal, begun.lost]) } : call;

@@ -3,6 +3,13 @@
  *
  * @module
  */
+export {
+  type ActivityOptions,
+  createSignettActivity,
+  type SignettActivity,
+} from "./activity/activity.js";
+export type { ActivitySnapshot } from "./activity/calls.js";
+export type { ActivityInvocation, ActivityPhase } from "./activity/invocation.js";
 export type {
   AbandonOptions,
   ActivityReport,

@@ -1,28 +1,38 @@
 import { type Clock, systemClock } from "./clock.js";
 import type { ProfileActivity } from "./contracts.js";
 import type { LifecycleEvent, Observer } from "./events.js";
-import { type Audience, Series } from "./series.js";
+import { type Audience, type Feed, type News, Series } from "./series.js";
 import { shared } from "./shared.js";
 
 /** Everybody who is told of the calls of one Signett interface. */
-export class Observers {
+export class Observers implements Feed {
+  readonly activity: ProfileActivity | undefined;
   readonly #observers = new Set<Observer>();
+  readonly #watchers = new Set<(news: News) => void>();
+  readonly #running = new Set<Series>();
   readonly #clock: Clock;
   readonly #audience: Audience;
 
   constructor(clock: Clock = systemClock, activity?: ProfileActivity) {
     this.#clock = clock;
-    const observers = this.#observers;
+    this.activity = activity;
+    const [observers, watchers, running] = [this.#observers, this.#watchers, this.#running];
     this.#audience = {
       get present() {
-        return observers.size + shared().observers.size > 0 || activity !== undefined;
+        const many = observers.size + watchers.size + shared().observers.size;
+        return many > 0 || activity !== undefined;
       },
       tell(event) {
         for (const observer of observers) notify(observer, event);
         for (const observer of shared().observers) notify(observer, event);
       },
       report(news) {
+        for (const watcher of watchers) watcher(news);
         activity?.publish({ tab: activity.tab, ...news });
+      },
+      running(series, runs) {
+        if (runs) running.add(series);
+        else running.delete(series);
       },
     };
   }
@@ -33,6 +43,12 @@ export class Observers {
     const own: Observer = (event) => observer(event);
     this.#observers.add(own);
     return () => void this.#observers.delete(own);
+  }
+
+  watch(watcher: (news: News) => void): () => void {
+    this.#watchers.add(watcher);
+    for (const series of this.#running) watcher(series.now());
+    return () => void this.#watchers.delete(watcher);
   }
 
   /** Begins a series of events about one invocation or registration of the tool `name`. */

@@ -1,5 +1,5 @@
 import { unaborted } from "./abort.js";
-import type { OperationJournal } from "./contracts.js";
+import type { OperationJournal, Progress } from "./contracts.js";
 import { ClaimLostError } from "./errors.js";
 import type { Operation } from "./tool.js";
 
@@ -14,6 +14,8 @@ export interface OperationPlace {
   readonly fence: number | undefined;
   /** Aborts when others take this tab for dead: the entry is then somebody else's. */
   readonly lost: AbortSignal | undefined;
+  /** Shows how far the handler is. */
+  readonly show: (progress: Progress) => void;
 }
 
 /** One claim's journal access. Its calls go on when the caller leaves, and end when the claim is settled. */
@@ -23,16 +25,18 @@ export class ClaimedOperation implements Operation {
   readonly #journal: OperationJournal;
   readonly #journalKey: string;
   readonly #lost: AbortSignal | undefined;
+  readonly #show: (progress: Progress) => void;
   readonly #changes = new Set<Promise<unknown>>();
   #written = false;
   #open = true;
 
-  constructor({ journal, journalKey, key, fence, lost }: OperationPlace) {
+  constructor({ journal, journalKey, key, fence, lost, show }: OperationPlace) {
     this.key = key;
     this.fence = fence;
     this.#journal = journal;
     this.#journalKey = journalKey;
     this.#lost = lost;
+    this.#show = show;
   }
 
   /** The handler has tried to write its journal at least once. */
@@ -58,6 +62,10 @@ export class ClaimedOperation implements Operation {
 
   async remove(): Promise<void> {
     await this.#change(() => this.#journal.remove(this.#journalKey, this.#options()));
+  }
+
+  progress(progress: Progress): void {
+    if (this.#open) this.#show(progress);
   }
 
   /** Resolves when no write or removal is on its way, whatever became of them. */
@@ -107,5 +115,6 @@ export function replayedOperation(key: string): Operation {
     read: () => Promise.resolve(undefined),
     write: refuse,
     remove: refuse,
+    progress: () => {},
   };
 }

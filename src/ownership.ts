@@ -1,8 +1,8 @@
 import { unaborted } from "./abort.js";
-import type { Begun, IdempotencyStore, OperationJournal } from "./contracts.js";
+import type { Begun, IdempotencyStore, OperationJournal, Progress } from "./contracts.js";
 import { ClaimLostError } from "./errors.js";
-import type { Emit } from "./events.js";
 import { ClaimedOperation } from "./operation.js";
+import type { Series } from "./series.js";
 
 /** Which claim, and where its entry is. */
 export interface OwnershipOptions {
@@ -16,7 +16,7 @@ export interface OwnershipOptions {
   readonly begun: Exclude<Begun, { state: "completed" }>;
   /** The store was asked for a reservation, so the claim is not started yet. */
   readonly reserved: boolean;
-  readonly emit: Emit;
+  readonly series: Series;
 }
 
 /**
@@ -33,8 +33,10 @@ export class Ownership {
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
-    const { fence, lost } = options.begun;
-    const place = { ...options, fence, lost };
+    const { series, begun } = options;
+    const { fence, lost } = begun;
+    const show = (progress: Progress) => series.progress(progress);
+    const place = { ...options, fence, lost, show };
     this.operation = new ClaimedOperation(place);
     this.review = new ClaimedOperation(place);
   }
@@ -74,7 +76,7 @@ export class Ownership {
 
   /** Stores the verified output. @throws what storing threw; the claim is then still open. */
   async complete(output: unknown): Promise<void> {
-    const { store, joined, key, emit } = this.#options;
+    const { store, joined, key, series } = this.#options;
     await this.#quiet();
     try {
       await store.complete(key, output, this.#claim());
@@ -85,7 +87,7 @@ export class Ownership {
     }
     if (joined) return;
     // Stores that are apart: complete first. A leftover entry is cleared by the key's next owner.
-    await this.#removeEntry().catch((error: unknown) => emit("cleanup_failed", error));
+    await this.#removeEntry().catch((error: unknown) => series.emit("cleanup_failed", error));
   }
 
   /**
@@ -118,7 +120,7 @@ export class Ownership {
       await this.#quiet();
       await settle();
     } catch (error) {
-      this.#options.emit("cleanup_failed", error);
+      this.#options.series.emit("cleanup_failed", error);
       if (error instanceof ClaimLostError && error.completed) throw error;
     }
   }

@@ -1,9 +1,18 @@
 import type { Clock } from "./clock.js";
-import type { ActivityReport } from "./contracts.js";
-import type { Emit, LifecycleEvent, Stage } from "./events.js";
+import type { ActivityReport, ProfileActivity, Progress } from "./contracts.js";
+import { type Emit, isEnd, type LifecycleEvent, type Stage } from "./events.js";
+import { ProgressTeller } from "./progress.js";
 
 /** What is told of a call beside its events: see {@link ActivityReport}. */
-type News = Omit<ActivityReport, "tab">;
+export type News = Omit<ActivityReport, "tab">;
+
+/** Where an activity learns of one interface's calls. */
+export interface Feed {
+  /** That of the interface's profile. */
+  readonly activity: ProfileActivity | undefined;
+  /** Tells of the calls that run, and from then on of everything. What it returns ends that. */
+  watch(watcher: (news: News) => void): () => void;
+}
 
 /** Who is told. */
 export interface Audience {
@@ -11,6 +20,8 @@ export interface Audience {
   readonly present: boolean;
   readonly tell: (event: LifecycleEvent) => void;
   readonly report: (news: News) => void;
+  /** The series has begun, or ended. */
+  readonly running: (series: Series, runs: boolean) => void;
 }
 
 /** The events of one call or registration, and what is shown of it beside them. */
@@ -20,34 +31,57 @@ export class Series {
   readonly #audience: Audience;
   readonly #invocationId = crypto.randomUUID();
   readonly #startedAt: number;
-  #stage: Stage | undefined;
+  readonly #teller: ProgressTeller;
+  #stage: Stage = "started";
   #key: string | undefined;
+  #progress: Progress | undefined;
 
   constructor(name: string, clock: Clock, audience: Audience) {
     this.#name = name;
     this.#clock = clock;
     this.#audience = audience;
     this.#startedAt = clock.now();
+    this.#teller = new ProgressTeller(clock, (progress) => {
+      this.#progress = progress;
+      this.#repeat();
+    });
   }
 
   readonly emit: Emit = (stage, error) => {
     this.#stage = stage;
+    this.#progress = undefined;
+    this.#teller.end();
+    if (stage === "started" || isEnd(stage)) this.#audience.running(this, !isEnd(stage));
     if (!this.#audience.present) return;
     const event = this.#event(stage, error);
     this.#audience.tell(event);
-    this.#report(event);
+    this.#audience.report(this.#news(event));
   };
 
   /** The key of the call's operation is known now. */
   concerns(key: string): void {
     this.#key = key;
-    // News without a stage of its own comes with the last one.
-    if (this.#stage && this.#audience.present) this.#report(this.#event(this.#stage));
+    this.#repeat();
   }
 
-  #report(event: LifecycleEvent): void {
-    const key = this.#key;
-    this.#audience.report({ event, ...(key === undefined ? {} : { key }) });
+  /** The handler says how far it is. */
+  progress(progress: Progress): void {
+    this.#teller.say(progress);
+  }
+
+  /** Where the call is now, for those who were not there. */
+  now(): News {
+    return this.#news(this.#event(this.#stage));
+  }
+
+  /** News without a stage of its own comes with the last one. */
+  #repeat(): void {
+    if (this.#audience.present) this.#audience.report(this.now());
+  }
+
+  #news(event: LifecycleEvent): News {
+    const [key, progress] = [this.#key, this.#progress];
+    return { event, ...(key !== undefined && { key }), ...(progress && { progress }) };
   }
 
   #event(stage: Stage, error?: unknown): LifecycleEvent {

@@ -56,7 +56,7 @@ export interface Signett<Context> {
   observe(observer: Observer): () => void;
 }
 
-/** Creates an interface between one application surface and WebMCP. It reads no global before `expose`. */
+/** Creates an interface between one application surface and WebMCP. It reads nothing of the browser before `expose`. */
 export function createSignett<Context = undefined>(
   options: SignettOptions<Context> = {},
 ): Signett<Context> {
@@ -123,7 +123,7 @@ function createSignettAt<Context = undefined>(
     tools: () => current().map(({ registration }) => registration),
     observe: (observer) => observers.add(observer),
   };
-  return withInside(signett, { profile, exposed: current });
+  return withInside(signett, { profile, feed: observers, exposed: current });
 }
 
 function nativeModelContext(): ModelContext | undefined {

@@ -1,4 +1,4 @@
-import type { IdempotencyStore, OperationJournal } from "./contracts.js";
+import type { IdempotencyStore, OperationJournal, Progress } from "./contracts.js";
 import type { ToolAnnotations } from "./model-context.js";
 
 type Awaitable<T> = T | Promise<T>;
@@ -22,6 +22,11 @@ export interface Operation {
   write(entry: unknown): Promise<void>;
   /** Takes the entry back: the effect is known not to have happened, for instance because the server refused. */
   remove(): Promise<void>;
+  /**
+   * Says how far the handler is, to everybody who waits for the key or looks at the activity. Call it as often as you like:
+   * it is passed on at most every 100 ms. It is stored nowhere and never fails; a `done` that is no number is dropped.
+   */
+  progress(progress: Progress): void;
 }
 
 /** What each hook and the handler are told. */

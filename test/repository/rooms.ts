@@ -28,6 +28,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "src/contracts.ts",
       "src/disposable.ts",
       "src/errors.ts",
+      "src/events.ts",
       "src/operations.ts",
       "src/persist.ts",
       "src/shared.ts",

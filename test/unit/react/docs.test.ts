@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { readFileSync } from "node:fs";
 import * as react from "react";
 import * as runtime from "react/jsx-runtime";
-import { transformWithOxc } from "vite";
 import { expect, test } from "vitest";
 import * as signett from "../../../src/index.js";
 import * as binding from "../../../src/react/index.js";
 import { createWebMcpTestHarness } from "../../../src/testing/index.js";
-import { mount } from "./mounting.js";
+import { runSample } from "../../support/run-sample.js";
+import { mount, noteTool } from "./mounting.js";
 
 const modules: Readonly<Record<string, object>> = {
   react,
@@ -15,22 +14,6 @@ const modules: Readonly<Record<string, object>> = {
   signett,
   "signett/react": binding,
 };
-
-/** Runs the page's sample and gives what it exports. */
-async function sample(): Promise<{ Notes: react.FunctionComponent }> {
-  const [, code = ""] = /^```tsx sample=notes\n(.*?)^```$/ms.exec(read("docs/react.md")) ?? [];
-  const { code: script } = await transformWithOxc(code, "notes.tsx", {
-    jsx: { runtime: "automatic", development: false },
-  });
-  const body = script
-    .replaceAll(/^import (\{[^}]*\}) from ("[^"]*");$/gm, (_, names: string, from: string) => {
-      return `const ${names.replaceAll(" as ", ": ")} = modules[${from}];`;
-    })
-    .replace(/^export function (\w+)/m, "return { $1 };\nfunction $1");
-  return new Function("modules", body)(modules);
-}
-
-const read = (path: string) => readFileSync(path, "utf8");
 
 test("the sample's agent gets the notes that the person sees", async () => {
   const harness = createWebMcpTestHarness();
@@ -43,9 +26,9 @@ test("the sample's agent gets the notes that the person sees", async () => {
     };
     Object.assign(document, { modelContext });
   });
-  const { Notes } = await sample();
+  const { Notes } = await runSample("docs/react.md", "notes", modules);
   const { container, render } = mount();
-  render(react.createElement(Notes));
+  render(react.createElement(Notes as react.FunctionComponent));
   await react.act(() => registered);
   expect(container.textContent).toContain("Agents: registered");
 
@@ -62,4 +45,19 @@ test("the sample's agent gets the notes that the person sees", async () => {
   react.act(() => form.requestSubmit());
   expect(container.querySelectorAll("li")).toHaveLength(2);
   await expect(harness.invoke("list_notes")).resolves.toEqual(["Buy milk", "Call Ann"]);
+});
+
+test("the sample's list shows the call that an agent makes", async () => {
+  const { modelContext, invoke } = createWebMcpTestHarness();
+  const interfaceOfPage = signett.createSignett({ modelContext });
+  await interfaceOfPage.expose(noteTool());
+  const { Calls } = await runSample("docs/react.md", "calls", modules);
+  const { container, render } = mount();
+  render(
+    react.createElement(Calls as react.FunctionComponent<{ signett: object }>, {
+      signett: interfaceOfPage,
+    }),
+  );
+  await react.act(() => invoke("send_note", { text: "hello" }));
+  expect(container.textContent).toBe("send_note: succeeded ");
 });
