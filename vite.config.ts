@@ -5,7 +5,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The demo imports the library as it is packed, so that what runs in it is what users get. */
 export const packed = [
-  { find: /^signett\/(client|inspector|react|stores|testing)$/, replacement: here("dist/$1.js") },
+  {
+    find: /^signett\/(client|inspector|opentelemetry|react|stores|testing)$/,
+    replacement: here("dist/$1.js"),
+  },
   { find: /^signett$/, replacement: here("dist/index.js") },
 ];
 
@@ -36,7 +39,10 @@ export default defineConfig({
     // Unit tests run the sources, under the names that the seeds and the docs import.
     alias: [
       { find: /^signett\/stores$/, replacement: here("stores/index.ts") },
-      { find: /^signett\/(inspector|react|testing)$/, replacement: here("src/$1/index.ts") },
+      {
+        find: /^signett\/(inspector|opentelemetry|react|testing)$/,
+        replacement: here("src/$1/index.ts"),
+      },
       { find: /^signett$/, replacement: here("src/index.ts") },
     ],
   },

@@ -11,6 +11,7 @@ const sources = {
   index: "src/index",
   client: "client/index",
   inspector: "src/inspector/index",
+  opentelemetry: "src/opentelemetry/index",
   react: "src/react/index",
   stores: "stores/index",
   testing: "src/testing/index",
