@@ -37,6 +37,8 @@ export class TabActivity implements ProfileActivity {
   readonly tab: string;
   readonly #surroundings: ActivitySurroundings;
   readonly #calls = new OpenCalls();
+  /** The other tabs' calls, as long as this tab watches. */
+  #others = new OpenCalls();
   readonly #own = new Set<(report: ActivityReport) => void>();
   /** The other tabs that watch. One that crashed stays here, and costs a message that nobody hears. */
   readonly #watching = new Set<string>();
@@ -73,13 +75,15 @@ export class TabActivity implements ProfileActivity {
     const own = (report: ActivityReport) => watcher(report);
     const first = this.#own.size === 0;
     this.#own.add(own);
-    for (const report of this.#calls.running()) tell(own, report);
+    for (const calls of [this.#calls, this.#others]) {
+      for (const report of calls.running()) tell(own, report);
+    }
     if (first && this.#channel) this.#post({ type: "watching", tab: this.tab });
     this.#open();
     return () => {
-      if (this.#own.delete(own) && this.#own.size === 0) {
-        this.#post({ type: "watching_no_more", tab: this.tab });
-      }
+      if (!this.#own.delete(own) || this.#own.size > 0) return;
+      this.#others = new OpenCalls();
+      this.#post({ type: "watching_no_more", tab: this.tab });
     };
   }
 
@@ -100,6 +104,7 @@ export class TabActivity implements ProfileActivity {
     if (this.#own.size > 0) this.#post({ type: "watching_no_more", tab: this.tab });
     this.#channel?.close();
     this.#channel = undefined;
+    this.#others = new OpenCalls();
     this.#watching.clear();
   }
 
@@ -131,11 +136,18 @@ export class TabActivity implements ProfileActivity {
         return;
       case "reports":
         if (message.to !== undefined && message.to !== this.tab) return;
-        for (const report of message.reports) for (const own of this.#own) tell(own, report);
+        for (const report of message.reports) this.#learn(report);
         return;
       default:
         message satisfies never;
     }
+  }
+
+  #learn(report: ActivityReport): void {
+    // The last one has just looked away.
+    if (this.#own.size === 0) return;
+    this.#others.add(report);
+    for (const own of this.#own) tell(own, report);
   }
 
   #post(message: Message): void {

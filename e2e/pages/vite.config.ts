@@ -32,7 +32,7 @@ export default defineConfig({
     outDir: here("../dist"),
     emptyOutDir: true,
     rollupOptions: {
-      input: ["inspector", "inspector-strict", "lab", "react", "samples"].map((page) =>
+      input: ["activity", "inspector", "inspector-strict", "lab", "react", "samples"].map((page) =>
         here(`${page}.html`),
       ),
     },

@@ -98,6 +98,29 @@ describe("a tab that watches", () => {
     expect(a.seen).toMatchObject(expected);
   });
 
+  it("knows the calls of other tabs for the next who looks in the same tab", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    const lookAway = b.watch();
+    a.say("1", "started");
+    a.say("1", "started", { key: "k", progress: { done: 1 } });
+    a.say("over", "started");
+    a.say("over", "succeeded");
+    await arrive();
+    b.seen.length = 0;
+    const stop = b.watch();
+    expect(b.seen).toMatchObject([{ tab: "a", key: "k", progress: { done: 1 } }]);
+    profile.pass(1_000);
+    lookAway();
+    stop();
+    b.seen.length = 0;
+    a.say("1", "succeeded");
+    await arrive();
+    b.watch();
+    await arrive();
+    expect(b.seen).toEqual([]);
+  });
+
   it("misses no call that ended before a new tab could learn that somebody watches", async () => {
     const profile = openProfile();
     const [a, b] = [profile.tab("a"), profile.tab("b")];
