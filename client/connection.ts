@@ -1,7 +1,7 @@
 import * as Comlink from "comlink";
 import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
-import type { CoordinatorApi } from "../worker/protocol.js";
+import type { CoordinatorApi, Terms } from "../worker/protocol.js";
 import { afterAwake } from "./deadline.js";
 import { rebuilt } from "./failures.js";
 import { type Line, Silent } from "./line.js";
@@ -20,6 +20,7 @@ export interface Connection {
 
 export interface GreetOptions {
   readonly namespace: string;
+  readonly terms: Terms;
   readonly helloTimeoutMs: number;
   readonly clock: Clock;
 }
@@ -41,6 +42,9 @@ const METHODS = {
   removeEntry: true,
   list: true,
   get: true,
+  changes: true,
+  resolve: true,
+  purge: true,
 } satisfies Record<keyof CoordinatorApi, true>;
 
 /**
@@ -69,8 +73,8 @@ export async function greet(line: Line, options: GreetOptions): Promise<Connecti
     line.close();
   };
   try {
-    const { namespace, helloTimeoutMs, clock } = options;
-    const hello = remote.hello({ protocol: PROTOCOL, namespace });
+    const { namespace, terms, helloTimeoutMs, clock } = options;
+    const hello = remote.hello({ protocol: PROTOCOL, namespace, terms });
     const reply = await within(helloTimeoutMs, clock, Promise.race([hello, line.failed]));
     if (!reply.ok) throw rebuilt(reply.failure);
     return { remote, instance: reply.instance, inPage: line.inPage, gone: gone.signal, close };

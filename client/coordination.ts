@@ -1,5 +1,6 @@
 import type { Clock } from "../src/clock.js";
 import { namesOf } from "../worker/names.js";
+import type { Terms } from "../worker/protocol.js";
 import { type Connection, greet } from "./connection.js";
 import { notCoordinating } from "./failures.js";
 import { type Line, NotStarted, Silent } from "./line.js";
@@ -10,6 +11,7 @@ import { sharedWorkerLine } from "./shared-worker.js";
 export interface CoordinationOptions {
   readonly worker: (name: string) => SharedWorker;
   readonly namespace: string;
+  readonly terms: Terms;
   readonly helloTimeoutMs: number;
   readonly clock: Clock;
   readonly newId: () => string;

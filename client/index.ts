@@ -9,25 +9,31 @@ import type {
   OperationInfo,
   OperationPage,
   OperationQuery,
+  OperationResolution,
   OperationState,
   ProfileOperations,
+  PurgeResult,
 } from "../src/operations.js";
 import { shared } from "../src/shared.js";
 import { defaultWorker } from "./default-worker.js";
-import { ConnectedProfile, type ProfileMode } from "./profile.js";
+import { ConnectedProfile, type ProfileMode, type ProfileSettings } from "./profile.js";
+import { type Retention, sameTerms, type TermsOptions, termsOf } from "./terms.js";
 
 export type {
   OperationInfo,
   OperationPage,
   OperationQuery,
+  OperationResolution,
   OperationState,
   Profile,
   ProfileMode,
   ProfileOperations,
+  PurgeResult,
+  Retention,
 };
 
 /** Options of {@link connectProfile}. */
-export interface ProfileOptions {
+export interface ProfileOptions extends TermsOptions {
   /**
    * The worker, for builds and policies in which the default can't find it: a function that makes it with the given name,
    * or a `SharedWorker`. Prefer the function: a worker that died is then started again, and one that hangs is replaced by
@@ -79,7 +85,8 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
   if (!Number.isInteger(helloTimeoutMs) || helloTimeoutMs <= 0) {
     throw new TypeError("connectProfile: `helloTimeoutMs` must be a whole number above 0.");
   }
-  const entry = profiles().get(namespace) ?? open(namespace, helloTimeoutMs, options);
+  const settings = { namespace, helloTimeoutMs, terms: termsOf(options) };
+  const entry = profiles().get(namespace) ?? open(settings, options);
   if (differ(entry.options, options)) {
     throw new TypeError(
       `connectProfile: the profile "${namespace}" is already open in this page with other options.`,
@@ -89,9 +96,10 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
   return entry.profile;
 }
 
-function open(namespace: string, helloTimeoutMs: number, options: ProfileOptions): Entry {
+function open(settings: Omit<ProfileSettings, "worker">, options: ProfileOptions): Entry {
+  const { namespace } = settings;
   const worker = factoryOf(options.worker);
-  const connected = new ConnectedProfile({ namespace, helloTimeoutMs, worker });
+  const connected = new ConnectedProfile({ ...settings, worker });
   const profile: TabProfile = disposing({
     idempotency: connected.idempotency,
     journal: connected.journal,
@@ -129,5 +137,9 @@ function factoryOf(worker: ProfileOptions["worker"]): (name: string) => SharedWo
 function differ(a: ProfileOptions, b: ProfileOptions): boolean {
   const worker = ({ worker }: ProfileOptions) => (typeof worker === "function" ? "made" : worker);
   const helloTimeoutMs = ({ helloTimeoutMs = 5_000 }: ProfileOptions) => helloTimeoutMs;
-  return worker(a) !== worker(b) || helloTimeoutMs(a) !== helloTimeoutMs(b);
+  return (
+    worker(a) !== worker(b) ||
+    helloTimeoutMs(a) !== helloTimeoutMs(b) ||
+    !sameTerms(termsOf(a), termsOf(b))
+  );
 }

@@ -1,16 +1,30 @@
+import { OperationNotInDoubtError } from "../src/operation-errors.js";
 import {
   OPERATION_STATES,
   type OperationInfo,
   type OperationPage,
   type OperationQuery,
+  type OperationResolution,
   type ProfileOperations,
+  type PurgeResult,
 } from "../src/operations.js";
-import type { CoordinatorApi, ListRequest, Reply } from "../worker/protocol.js";
+import { jsonCopy } from "../src/output.js";
+import type {
+  CoordinatorApi,
+  ListRequest,
+  PurgeReport,
+  PurgeTarget,
+  Reply,
+  ResolveAnswer,
+} from "../worker/protocol.js";
+import type { Changes } from "./changes.js";
 import type { Link } from "./link.js";
 
 /** What the operations of a profile need of its tab. */
 export interface OperationsTab {
   readonly link: Link;
+  readonly changes: Changes;
+  readonly newId: () => string;
   /** Throws where calls can't be coordinated. */
   readonly usable: () => void;
 }
@@ -37,14 +51,53 @@ export class TabOperations implements ProfileOperations {
     return found ?? undefined;
   }
 
+  subscribe(listener: () => void): () => void {
+    return this.#tab.changes.subscribe(listener);
+  }
+
+  async resolve(
+    key: string,
+    given: OperationResolution,
+    { label }: { readonly label?: string | undefined } = {},
+  ): Promise<void> {
+    checkText("key", key);
+    if (label !== undefined) checkText("label", label, { max: MAX_LABEL });
+    const request = { resolution: resolutionOf(given), label, id: this.#tab.newId() };
+    const answer = await this.#ask<ResolveAnswer>((remote) => remote.resolve(key, request));
+    if (answer.state === "refused") throw new OperationNotInDoubtError(answer.found);
+  }
+
+  async purge(
+    target: { readonly key: string } | { readonly prefix: string },
+    { inDoubt = false }: { readonly inDoubt?: boolean | undefined } = {},
+  ): Promise<PurgeResult> {
+    let rest: PurgeTarget | undefined = targetOf(target);
+    let purged = 0;
+    const live: string[] = [];
+    while (rest) {
+      const step: PurgeReport = await this.#purgeSome(rest, inDoubt);
+      purged += step.purged;
+      live.push(...step.live);
+      const { cursor } = step;
+      rest = "prefix" in rest && cursor !== undefined ? { ...rest, after: cursor } : undefined;
+    }
+    return { purged, live };
+  }
+
+  #purgeSome(target: PurgeTarget, inDoubt: boolean): Promise<PurgeReport> {
+    return this.#ask((remote) => remote.purge(target, { inDoubt }));
+  }
+
   async #ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
     this.#tab.usable();
     return this.#tab.link.ask(request);
   }
 }
 
-/** The longest key, and the most operations in one answer. */
-const [MAX_KEY, MAX_PAGE] = [1_024, 1_000];
+/** The longest key and the longest label, in UTF-16 code units. */
+const [MAX_KEY, MAX_LABEL] = [1_024, 200];
+/** The most operations in one answer. */
+const MAX_PAGE = 1_000;
 
 function listRequest({ state, prefix = "", limit = 100, cursor }: OperationQuery): ListRequest {
   if (state !== undefined && !OPERATION_STATES.includes(state)) {
@@ -53,7 +106,7 @@ function listRequest({ state, prefix = "", limit = 100, cursor }: OperationQuery
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
     throw new TypeError(`operations: \`limit\` must be a whole number of 1 to ${MAX_PAGE}.`);
   }
-  checkText("prefix", prefix, 0);
+  checkText("prefix", prefix, { min: 0 });
   if (cursor !== undefined) {
     checkText("cursor", cursor);
     if (!cursor.startsWith(prefix)) {
@@ -63,7 +116,37 @@ function listRequest({ state, prefix = "", limit = 100, cursor }: OperationQuery
   return { state, prefix, limit, cursor };
 }
 
-function checkText(name: string, value: unknown, min = 1): void {
-  if (typeof value === "string" && value.length >= min && value.length <= MAX_KEY) return;
-  throw new TypeError(`operations: \`${name}\` must be a text of ${min} to ${MAX_KEY} characters.`);
+function resolutionOf(given: OperationResolution): OperationResolution {
+  switch (given.outcome) {
+    case "completed":
+      return { outcome: "completed", output: jsonCopy(given.output) };
+    case "not_applied":
+      return { outcome: "not_applied" };
+    default:
+      given satisfies never;
+      throw new TypeError('operations: `outcome` must be "completed" or "not_applied".');
+  }
+}
+
+/** Never more than was meant: a target that names neither purges nothing. */
+function targetOf(target: { readonly key?: string; readonly prefix?: string }): PurgeTarget {
+  const { key, prefix } = target;
+  if (key !== undefined && prefix !== undefined) {
+    throw new TypeError("operations: `purge` takes a key or a prefix, not both.");
+  }
+  if (key !== undefined) {
+    checkText("key", key);
+    return { key };
+  }
+  checkText("prefix", prefix, { min: 0 });
+  return { prefix, after: undefined };
+}
+
+function checkText(
+  name: string,
+  value: unknown,
+  { min = 1, max = MAX_KEY }: { readonly min?: number; readonly max?: number } = {},
+): asserts value is string {
+  if (typeof value === "string" && value.length >= min && value.length <= max) return;
+  throw new TypeError(`operations: \`${name}\` must be a text of ${min} to ${max} characters.`);
 }

@@ -7,7 +7,9 @@ import type {
 import type { ProfileOperations } from "../src/operations.js";
 import { missing } from "../src/uncoordinated.js";
 import { namesOf } from "../worker/names.js";
+import type { Terms } from "../worker/protocol.js";
 import { TabActivity } from "./activity.js";
+import { Changes } from "./changes.js";
 import type { Claim } from "./claim.js";
 import { Claims } from "./claims.js";
 import { Coordination } from "./coordination.js";
@@ -18,6 +20,7 @@ import { TabOperations } from "./operations.js";
 import { browserPlatform, type Platform } from "./platform.js";
 import { Presence } from "./presence.js";
 import { ProfileStore } from "./store.js";
+import { termsOf } from "./terms.js";
 
 /** How the tabs of this profile are coordinated. */
 export type ProfileMode =
@@ -33,6 +36,8 @@ export type ProfileMode =
 /** What a profile is made of; see `connectProfile`. */
 export interface ProfileSettings {
   readonly namespace: string;
+  /** Default: those of `connectProfile` without options. */
+  readonly terms?: Terms;
   readonly helloTimeoutMs: number;
   /** Makes the worker of this name. */
   readonly worker: (name: string) => SharedWorker;
@@ -52,12 +57,18 @@ export class ConnectedProfile implements Profile {
   /** What is tried again, and keeps the connection of a profile that was disposed. */
   readonly #background = new Set<Promise<void>>();
   readonly #listening = new AbortController();
+  readonly #disposing = new AbortController();
   readonly #unusable: string | undefined;
   #mode: ProfileMode;
-  #disposed = false;
 
   constructor(settings: ProfileSettings) {
-    const { namespace, helloTimeoutMs, worker, platform = browserPlatform() } = settings;
+    const {
+      namespace,
+      terms = termsOf({}),
+      helloTimeoutMs,
+      worker,
+      platform = browserPlatform(),
+    } = settings;
     const { clock, newId, events, channel, sharedWorker, startInPage } = platform;
     this.#unusable = missingFeature(platform);
     this.#mode = this.#unusable ? "unavailable" : "idle";
@@ -65,7 +76,7 @@ export class ConnectedProfile implements Profile {
     // Where they are missing, nothing gets as far as to use them.
     const locks = platform.locks as LockManager;
     const coordination = new Coordination({
-      ...{ worker, namespace, helloTimeoutMs, clock, newId, sharedWorker, startInPage },
+      ...{ worker, namespace, terms, helloTimeoutMs, clock, newId, sharedWorker, startInPage },
     });
     this.#link = new Link({
       ...{ coordination, locks, clock },
@@ -112,7 +123,10 @@ export class ConnectedProfile implements Profile {
     });
     this.idempotency = new ProfileStore(tab);
     this.journal = new ProfileJournal(tab, namespace, this.idempotency);
-    this.operations = new TabOperations(tab);
+    this.operations = new TabOperations({
+      ...tab,
+      changes: new Changes({ link: this.#link, clock, events, signal: this.#disposing.signal }),
+    });
   }
 
   /** How calls are coordinated right now. */
@@ -129,7 +143,7 @@ export class ConnectedProfile implements Profile {
 
   /** Refuses new calls, and lets the worker go once the open ones are settled. */
   close(): void {
-    this.#disposed = true;
+    this.#disposing.abort();
     this.#rest();
   }
 
@@ -149,14 +163,14 @@ export class ConnectedProfile implements Profile {
       this.#link.pending ||
       this.#claims.size > 0 ||
       this.#background.size > 0;
-    if (!this.#disposed || open) return;
+    if (!this.#disposing.signal.aborted || open) return;
     this.#listening.abort();
     this.#link.close();
   }
 
   #requireUsable(): void {
     if (this.#unusable) throw missing(this.#unusable);
-    if (this.#disposed) throw disposed();
+    if (this.#disposing.signal.aborted) throw disposed();
   }
 }
 

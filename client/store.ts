@@ -7,6 +7,7 @@ import type {
   StartOptions,
 } from "../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../src/errors.js";
+import { OperationPurgedError, recoveryPostponed } from "../src/operation-errors.js";
 import { notCoordinated } from "../src/uncoordinated.js";
 import type { Granted } from "../worker/protocol.js";
 import { type BeginCall, beginCall } from "./begin.js";
@@ -81,6 +82,10 @@ export class ProfileStore implements IdempotencyStore {
           return { state: "completed", value: answer.output };
         case "conflict":
           throw new IdempotencyConflictError(answer.reason);
+        case "postponed":
+          throw recoveryPostponed(answer);
+        case "purged":
+          throw new OperationPurgedError();
         case "superseded":
         case "dropped":
           // The caller has left, or a newer issue of this call was answered: nobody waits here.

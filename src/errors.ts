@@ -103,18 +103,27 @@ export class OutcomeUnknownError extends SignettError {
   static override readonly errorName = "OutcomeUnknownError";
   readonly code = "outcome_unknown";
   readonly retryable = false;
+  /**
+   * Epoch milliseconds: until then recovery is not asked, because it has failed too often. Absent: the next call asks it.
+   */
+  readonly nextRecoveryAt?: number;
 
   /**
    * @param causes Everything that failed, in the order in which it did.
    * @param reason Recovery's own words, for the message.
    */
-  constructor(causes: readonly unknown[], reason?: string) {
+  constructor(
+    causes: readonly unknown[],
+    reason?: string,
+    { nextRecoveryAt }: { readonly nextRecoveryAt?: number } = {},
+  ) {
     const statement = because("Outcome unknown; the operation may have committed", reason);
     super(
       `${statement} Do not retry with a new operation key. ` +
         "Reconcile the original intent with the same key, or have a person review it.",
       causes.length === 0 ? undefined : { cause: combined(causes) },
     );
+    if (nextRecoveryAt !== undefined) this.nextRecoveryAt = nextRecoveryAt;
   }
 }
 

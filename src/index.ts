@@ -44,12 +44,15 @@ export type { FailureResult } from "./failure-result.js";
 export { type Guarded, type GuardOptions, guard } from "./guard.js";
 export type { ContextHook } from "./invocation.js";
 export type { ModelContext, ModelContextTool, ToolAnnotations } from "./model-context.js";
+export { OperationNotInDoubtError, OperationPurgedError } from "./operation-errors.js";
 export type {
   OperationInfo,
   OperationPage,
   OperationQuery,
+  OperationResolution,
   OperationState,
   ProfileOperations,
+  PurgeResult,
 } from "./operations.js";
 export { ToolReadinessError } from "./readiness/error.js";
 export type { ReadinessCode, ReadinessFinding } from "./readiness/finding.js";

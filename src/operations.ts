@@ -1,5 +1,5 @@
 /** See {@link OperationState}. */
-export const OPERATION_STATES = ["claimed", "completed", "in_doubt"] as const;
+export const OPERATION_STATES = ["claimed", "completed", "in_doubt", "not_applied"] as const;
 
 /**
  * Where a key stands. A key of which nothing is stored is free.
@@ -7,6 +7,7 @@ export const OPERATION_STATES = ["claimed", "completed", "in_doubt"] as const;
  * - `claimed`: a call owns it. Its handler runs, or a person or recovery is asked.
  * - `completed`: done; its output is replayed.
  * - `in_doubt`: its owner ended without an outcome. The next call with the key has to recover it.
+ * - `not_applied`: a reviewer found that nothing happened. The key is free, and this is what is left of it.
  */
 export type OperationState = (typeof OPERATION_STATES)[number];
 
@@ -37,6 +38,16 @@ export interface OperationInfo {
   readonly waiters: number;
   /** How many takeovers in a row have ended in doubt. */
   readonly attempts: number;
+  /** Epoch milliseconds: recovery has failed too often to be asked before. */
+  readonly nextRecoveryAt?: number;
+  /** Epoch milliseconds after which the key is free. Absent: it is kept until something happens to it. */
+  readonly expiresAt?: number;
+  /** The last review of this key: when, what, and by whom in the application's words. */
+  readonly audit?: {
+    readonly at: number;
+    readonly outcome: "completed" | "not_applied";
+    readonly label?: string;
+  };
   /** The stored output, where it was asked for. */
   readonly output?: unknown;
 }
@@ -60,6 +71,21 @@ export interface OperationPage {
   readonly cursor?: string;
 }
 
+/** How a reviewer settles an operation in doubt. */
+export type OperationResolution =
+  /** It has taken effect, and this is its output: JSON data, or `undefined`. */
+  | { readonly outcome: "completed"; readonly output: unknown }
+  /** Nothing has happened: the key is free. */
+  | { readonly outcome: "not_applied" };
+
+/** What {@link ProfileOperations.purge} did. */
+export interface PurgeResult {
+  /** How many operations it removed. */
+  readonly purged: number;
+  /** Keys of claims that go on. Their outputs are dropped when they settle. */
+  readonly live: readonly string[];
+}
+
 /** The operations of a browser profile, for reviewers and for the application's own pages (contract, section 5). */
 export interface ProfileOperations {
   /**
@@ -74,4 +100,33 @@ export interface ProfileOperations {
     key: string,
     options?: { readonly output?: boolean | undefined },
   ): Promise<OperationInfo | undefined>;
+  /**
+   * Calls `listener` when operations of the profile may have changed, in whichever tab, and once when it begins to listen:
+   * look again. A burst of changes is one call. While the page is in the back/forward cache nothing is told. What `listener` throws is reported as an uncaught error.
+   *
+   * @returns what ends the subscription; twice is fine.
+   */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Settles an operation in doubt by a reviewer's word, which is kept with the record as `audit`. `label` says who or what
+   * decided, in at most 200 characters, nothing secret.
+   *
+   * @throws {OperationNotInDoubtError} if the operation is not in doubt, and changes nothing.
+   * @throws {OutputError} if the output is not JSON data.
+   */
+  resolve(
+    key: string,
+    resolution: OperationResolution,
+    options?: { readonly label?: string | undefined },
+  ): Promise<void>;
+  /**
+   * Removes what is stored under one key, or under all keys that begin with a text, for a logout or a test. Operations in
+   * doubt are removed only with `inDoubt: true`: what has become of them is then forgotten, and their next call runs its
+   * handler. A claim goes on, but its output is dropped when it settles; a call that waits for it gets an
+   * `OperationPurgedError`.
+   */
+  purge(
+    target: { readonly key: string } | { readonly prefix: string },
+    options?: { readonly inDoubt?: boolean | undefined },
+  ): Promise<PurgeResult>;
 }

@@ -1,12 +1,40 @@
-import type { Database, RecordsQuery } from "./database.js";
-import type { OperationRecord } from "./records.js";
+import { apply } from "./apply.js";
+import type { AllRows, Database, RecordsQuery } from "./database.js";
+
+import type { ClaimedRecord, OperationRecord } from "./records.js";
+import {
+  decidePurge,
+  decideResolve,
+  decideSweep,
+  type Resolution,
+  type ResolveAnswer,
+} from "./reviews.js";
+
+/** How many records one transaction of a sweep or a purge may take: calls wait for it. */
+const BATCH = 100;
+
+/** How many operations there are in each state. */
+export type Counts = Readonly<Record<Exclude<OperationRecord["state"], "purged">, number>>;
+
+/** What a purge did to the keys that it met. */
+export interface Purged {
+  readonly purged: number;
+  /** Claims that go on; their outputs will be dropped. */
+  readonly live: readonly ClaimedRecord[];
+  /** Keys for whose answers somebody may still be waiting. */
+  readonly awaited: readonly string[];
+  /** The last key that was met, if there may be more. */
+  readonly cursor: string | undefined;
+}
 
 /** The operations of one profile as reviewers and housekeeping see them. No call waits for what is done here. */
 export class Administration {
   readonly #database: Database;
+  readonly #now: () => number;
 
-  constructor(database: Database) {
+  constructor(database: Database, now: () => number) {
     this.#database = database;
+    this.#now = now;
   }
 
   /** A stretch of the records. */
@@ -17,5 +45,98 @@ export class Administration {
   /** The key's record. */
   record(key: string): Promise<OperationRecord | undefined> {
     return this.#database.transact("relaxed", (rows) => rows.record(key));
+  }
+
+  /** The fence of the last claim, of whichever coordinator. */
+  lastFence(): Promise<number> {
+    return this.#database.transact("relaxed", (rows) => rows.lastFence());
+  }
+
+  counts(): Promise<Counts> {
+    return this.#database.transact("relaxed", async (rows) => {
+      const [claimed, in_doubt, completed, not_applied] = await Promise.all([
+        rows.count("claimed"),
+        rows.count("in_doubt"),
+        rows.count("completed"),
+        rows.count("not_applied"),
+      ]);
+      return { claimed, in_doubt, completed, not_applied };
+    });
+  }
+
+  /** See {@link decideResolve}. */
+  resolve(
+    key: string,
+    resolution: Resolution,
+    review: {
+      readonly id: string;
+      readonly label: string | undefined;
+      readonly completedMs: number;
+    },
+  ): Promise<ResolveAnswer> {
+    return this.#database.transact("strict", async (rows) => {
+      const record = await rows.record(key);
+      const decision = decideResolve(record, resolution, { ...review, now: this.#now() });
+      await apply(rows, key, record, decision);
+      return decision.answer;
+    });
+  }
+
+  /** See {@link decidePurge}. */
+  purgeKey(key: string, options: { readonly inDoubt: boolean }): Promise<Purged> {
+    return this.#database.transact("strict", async (rows) => {
+      const record = await rows.record(key);
+      return this.#purge(rows, record ? [record] : [], options);
+    });
+  }
+
+  /** Purges some of the keys that begin with `prefix`, those after `after`. */
+  purgeSome(
+    { prefix, after }: { readonly prefix: string; readonly after: string | undefined },
+    options: { readonly inDoubt: boolean },
+  ): Promise<Purged> {
+    return this.#database.transact("strict", async (rows) => {
+      const records = await rows.records({ state: undefined, prefix, after, limit: BATCH });
+      const done = await this.#purge(rows, records, options);
+      return records.length < BATCH ? done : { ...done, cursor: records.at(-1)?.key };
+    });
+  }
+
+  /**
+   * Removes some of what has expired, and of what is more than `maxCompleted`. Answers how many records that was. A power cut
+   * that brings them back takes nothing from anybody.
+   */
+  sweep({ maxCompleted }: { readonly maxCompleted: number }): Promise<number> {
+    return this.#database.transact("relaxed", async (rows) => {
+      const [records, count] = await Promise.all([rows.expiring(BATCH), rows.countExpiring()]);
+      const now = this.#now();
+      const keys = decideSweep(records, { now, excess: count - maxCompleted });
+      await Promise.all(keys.map((key) => rows.deleteRecord(key)));
+      return keys.length;
+    });
+  }
+
+  async #purge(
+    rows: AllRows,
+    records: readonly OperationRecord[],
+    { inDoubt }: { readonly inDoubt: boolean },
+  ): Promise<Purged> {
+    const now = this.#now();
+    const decided = records.map((record) => ({
+      record,
+      decision: decidePurge(record, { now, inDoubt }),
+    }));
+    await Promise.all(
+      decided.map(({ record, decision }) => apply(rows, record.key, record, decision)),
+    );
+    const awaited = decided.flatMap(({ record, decision }) =>
+      decision.record === "keep" || decision.record === "free" ? [] : record.key,
+    );
+    return {
+      purged: decided.filter(({ decision }) => decision.answer === "purged").length,
+      live: records.flatMap((record) => (record.state === "claimed" ? record : [])),
+      awaited,
+      cursor: undefined,
+    };
   }
 }

@@ -33,6 +33,11 @@ export interface Rows {
 /** All that one transaction sees, for those who do not only ask for single keys. */
 export interface AllRows extends Rows {
   records(query: RecordsQuery): Promise<OperationRecord[]>;
+  /** How many records there are in this state. */
+  count(state: OperationRecord["state"]): Promise<number>;
+  /** Records that expire, the first to expire first. */
+  expiring(limit: number): Promise<OperationRecord[]>;
+  countExpiring(): Promise<number>;
 }
 
 /** Where operations live. */
@@ -50,7 +55,7 @@ interface Schema extends DBSchema {
   operations: {
     key: string;
     value: OperationRecord;
-    indexes: { state: [OperationRecord["state"], string] };
+    indexes: { state: [OperationRecord["state"], string]; expiry: number };
   };
   /** Keyed by what the entry belongs to, so that keys of other kinds can be added and never collide. */
   journal: { key: ["operation", string]; value: { entry: unknown } };
@@ -166,7 +171,9 @@ async function open(name: string, clock: Clock, closed: () => void): Promise<IDB
   const request = openDB<Schema>(name, VERSION, {
     upgrade(database, _old, _new, transaction) {
       for (const store of STORES) database.createObjectStore(store);
-      transaction.objectStore("operations").createIndex("state", ["state", "key"]);
+      const operations = transaction.objectStore("operations");
+      operations.createIndex("state", ["state", "key"]);
+      operations.createIndex("expiry", "expiresAt");
     },
     // Another build wants to upgrade or delete the database: this one must not stand in the way.
     blocking(_current, _next, event) {
@@ -211,6 +218,10 @@ function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): 
       state === undefined
         ? operations.getAll(keyRange(keys), limit)
         : operations.index("state").getAll(keyRangeIn(state, keys), limit),
+    count: (state) =>
+      operations.index("state").count(keyRangeIn(state, { prefix: "", after: undefined })),
+    expiring: (limit) => operations.index("expiry").getAll(null, limit),
+    countExpiring: () => operations.index("expiry").count(),
     entry: (key) => journal.get(["operation", key]),
     putEntry: (key, entry) => journal.put({ entry }, ["operation", key]),
     deleteEntry: (key) => journal.delete(["operation", key]),

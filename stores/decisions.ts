@@ -1,3 +1,4 @@
+import { completed, inDoubt, isAhead, purged } from "./endings.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -5,6 +6,7 @@ import type {
   ClaimRef,
   Granted,
   Intent,
+  NotAppliedRecord,
   OperationRecord,
   OwnedClaim,
   SettleAnswer,
@@ -19,7 +21,8 @@ export interface Decision<Answer> {
   readonly clearEntry?: boolean;
 }
 
-const keep = <Answer>(answer: Answer): Decision<Answer> => ({ answer, record: "keep" });
+/** Leaves the record as it is. */
+export const keep = <Answer>(answer: Answer): Decision<Answer> => ({ answer, record: "keep" });
 const settled: SettleAnswer = { state: "settled" };
 
 /** The record is a claim of exactly this caller. */
@@ -49,18 +52,19 @@ const granted = (record: ClaimedRecord, journalKey = record.journalKey): Granted
 
 /** One caller asks for a key. `fence` is unused and larger than all before; `waited` says that it stood in a queue. */
 export function decideBegin(
-  record: OperationRecord | undefined,
+  found: OperationRecord | undefined,
   request: BeginRequest,
   { now, fence, waited }: { now: number; fence: number; waited: boolean },
 ): Decision<BeginAnswer> {
+  // A call that is issued again may have waited where its first issue went.
+  const lingers = waited || request.attempt > 0;
+  const record = presentTo(found, { now, lingers });
   if (record === undefined) {
-    const claim = claimOf(request, {
-      now,
-      fence,
-      phase: waited || request.reserve ? "reserved" : "started",
-    });
+    const phase = waited || request.reserve ? "reserved" : "started";
+    const claim = audited(claimOf(request, { now, fence, phase }), found);
     return { answer: granted(claim), record: claim, clearEntry: true };
   }
+  if (record.state === "purged") return keep({ state: "purged" });
   if (record.tool !== request.tool) return keep({ state: "conflict", reason: "tool" });
   if (record.fingerprint !== request.fingerprint)
     return keep({ state: "conflict", reason: "fingerprint" });
@@ -68,23 +72,49 @@ export function decideBegin(
     case "completed":
       return keep({ state: "completed", output: record.output });
     case "claimed":
-      return record.call === request.call ? adopt(record, request, now) : keep(heldBy(record));
+      if (record.call === request.call) return adopt(record, request, now);
+      return keep(record.purged ? { state: "purged" } : heldBy(record));
     case "in_doubt": {
+      const { attempts = 0, recoverAt } = record;
+      if (recoverAt !== undefined && isAhead(recoverAt, now))
+        return keep({ state: "postponed", attempts, recoverAt });
       const claim: ClaimedRecord = {
         ...claimOf(request, { now, fence, phase: "started" }),
         takeover: true,
         executed: record.executed,
         createdAt: record.createdAt,
-        ...(record.attempts !== undefined && { attempts: record.attempts }),
+        ...(attempts > 0 && { attempts }),
       };
       // Until recovery has decided, the entry to look for is the earlier owner's.
-      const takeover = withJournalKey(claim, record.journalKey);
+      const takeover = audited(withJournalKey(claim, record.journalKey), record);
       return { answer: granted(takeover), record: takeover };
     }
     default:
       return record satisfies never;
   }
 }
+
+/**
+ * What there is of a record for one caller; nothing of one whose key is free again. Whoever has waited for an answer gets it
+ * though it expires just now, and learns that it was purged.
+ */
+function presentTo(
+  record: OperationRecord | undefined,
+  { now, lingers }: { readonly now: number; readonly lingers: boolean },
+): Exclude<OperationRecord, NotAppliedRecord> | undefined {
+  if (record === undefined || record.state === "not_applied") return undefined;
+  if (lingers) return record;
+  if (record.state === "purged") return undefined;
+  const expired =
+    record.state === "completed" && record.expiresAt !== undefined && record.expiresAt <= now;
+  return expired ? undefined : record;
+}
+
+/** A review is remembered for as long as its key has a record. */
+const audited = (claim: ClaimedRecord, record: OperationRecord | undefined): ClaimedRecord =>
+  record !== undefined && "audit" in record && record.audit !== undefined
+    ? { ...claim, audit: record.audit }
+    : claim;
 
 function claimOf(
   request: BeginRequest,
@@ -141,24 +171,17 @@ export function decideStart(
   return { answer: settled, record: anew, clearEntry: true };
 }
 
-/** The owner has a verified output. */
+/** The owner has a verified output. `completedMs`: for how long it is replayed; absent: without end. */
 export function decideComplete(
   record: OperationRecord | undefined,
   claim: ClaimRef & Intent,
-  { now, output }: { now: number; output: unknown },
+  options: { now: number; output: unknown; completedMs?: number | undefined },
 ): Decision<SettleAnswer> {
   if (holds(record, claim)) {
-    const { owner: _owner, phase: _phase, takeover: _takeover, ...rest } = record;
-    const completed = {
-      ...rest,
-      state: "completed",
-      output,
-      executed: true,
-      updatedAt: now,
-    } as const;
-    return { answer: settled, record: completed, clearEntry: true };
+    const next = record.purged ? purged(record, options.now) : completed(record, options);
+    return { answer: settled, record: next, clearEntry: true };
   }
-  if (record?.state !== "completed") return keep({ state: "lost" });
+  if (record?.state !== "completed" && record?.state !== "purged") return keep({ state: "lost" });
   // A repeat of what this claim already did, after its answer was lost.
   if (record.fence === claim.fence && record.call === claim.call) return keep(settled);
   return keep({ state: "lost", completed: completedFor(record, claim) });
@@ -202,19 +225,4 @@ export function decideDeath(
   if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);
   if (record.phase === "reserved") return { answer: true, record: "free", clearEntry: true };
   return { answer: true, record: inDoubt(record, { now, executed: false }) };
-}
-
-function inDoubt(
-  record: ClaimedRecord,
-  { now, executed }: { now: number; executed: boolean },
-): OperationRecord {
-  const { owner: _owner, phase: _phase, takeover, ...rest } = record;
-  const attempts = (record.attempts ?? 0) + (takeover ? 1 : 0);
-  return {
-    ...rest,
-    state: "in_doubt",
-    executed: record.executed || executed,
-    ...(attempts > 0 && { attempts }),
-    updatedAt: now,
-  };
 }

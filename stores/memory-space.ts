@@ -1,3 +1,4 @@
+import { systemClock } from "../src/clock.js";
 import { type Decision, decideBegin, decideDeath } from "./decisions.js";
 import type {
   BeginAnswer,
@@ -7,9 +8,6 @@ import type {
   OwnedClaim,
   SettleAnswer,
 } from "./records.js";
-
-/** Nothing in memory expires, and nobody reads its times. */
-export const NO_TIME = 0;
 
 /** A call that asks for a key. */
 export interface Caller {
@@ -26,6 +24,11 @@ export class MemorySpace {
   readonly #waiters = new Map<string, readonly Caller[]>();
   #lastFence = 0;
   #lastId = 0;
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return systemClock.now();
+  }
 
   /** An id for a tab or a call. */
   nextId(): string {
@@ -58,7 +61,7 @@ export class MemorySpace {
 
   /** The claim's owner is dead. */
   bury(claim: OwnedClaim): void {
-    this.#decide(claim.key, (record) => decideDeath(record, claim, NO_TIME));
+    this.#decide(claim.key, (record) => decideDeath(record, claim, this.now()));
   }
 
   #decide<Answer>(
@@ -75,7 +78,7 @@ export class MemorySpace {
 
   #answered({ request, answer }: Caller): boolean {
     const decision = decideBegin(this.#records.get(request.key), request, {
-      now: NO_TIME,
+      now: this.now(),
       fence: this.#lastFence + 1,
       // A claim in memory is handed over and started in one step.
       waited: false,

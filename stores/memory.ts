@@ -7,6 +7,7 @@ import type {
   StartOptions,
 } from "../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../src/errors.js";
+import { recoveryPostponed } from "../src/operation-errors.js";
 import {
   type Decision,
   decideAbandon,
@@ -14,7 +15,7 @@ import {
   decideRelease,
   decideStart,
 } from "./decisions.js";
-import { type Caller, MemorySpace, NO_TIME } from "./memory-space.js";
+import { type Caller, MemorySpace } from "./memory-space.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -94,7 +95,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   async start(key: string, { fence, fresh = false, journalKey }: StartOptions): Promise<void> {
     this.#settle(this.#claim(key, fence), (record, claim) =>
-      decideStart(record, claim, { now: NO_TIME, fresh, journalKey }),
+      decideStart(record, claim, { now: this.#space.now(), fresh, journalKey }),
     );
   }
 
@@ -102,7 +103,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     // Nobody may change what is stored; a value that can't be copied leaves the claim open.
     const output = structuredClone(value);
     this.#end(this.#claim(key, fence), (record, claim) =>
-      decideComplete(record, claim, { now: NO_TIME, output }),
+      decideComplete(record, claim, { now: this.#space.now(), output }),
     );
   }
 
@@ -112,7 +113,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   async abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {
     this.#end(this.#claim(key, fence), (record, claim) =>
-      decideAbandon(record, claim, { now: NO_TIME, executed }),
+      decideAbandon(record, claim, { now: this.#space.now(), executed }),
     );
   }
 
@@ -140,8 +141,11 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
         return owned(answer, this.#lost.signal);
       case "conflict":
         throw new IdempotencyConflictError(answer.reason);
+      case "postponed":
+        throw recoveryPostponed(answer);
       case "superseded":
-        // Only a call that is issued again can be, and none is here.
+      case "purged":
+        // Only a call that is issued again can be superseded, and nobody purges here.
         throw new ClaimLostError();
       default:
         return answer satisfies never;

@@ -1,6 +1,7 @@
 import { Administration } from "./administration.js";
+import { apply } from "./apply.js";
 import { Batches } from "./batches.js";
-import type { Database, Rows } from "./database.js";
+import type { Database, Durability } from "./database.js";
 import {
   completedFor,
   type Decision,
@@ -29,6 +30,15 @@ export interface Caller {
   readonly waited: boolean;
 }
 
+/** On what terms an output is stored. */
+export interface CompletionTerms {
+  readonly durability: Durability;
+  /** For how long it is replayed, in milliseconds. `undefined`: without end. */
+  readonly completedMs: number | undefined;
+}
+
+const STRICT: CompletionTerms = { durability: "strict", completedMs: undefined };
+
 /** The operations and journal entries of one profile. Each method decides and writes in one transaction. */
 export class Operations {
   /** The same records, for reviewers and for housekeeping. */
@@ -37,7 +47,7 @@ export class Operations {
   readonly #now: () => number;
 
   constructor(database: Database, now: () => number = Date.now) {
-    this.administration = new Administration(database);
+    this.administration = new Administration(database, now);
     this.#batches = new Batches(database);
     this.#now = now;
   }
@@ -74,11 +84,19 @@ export class Operations {
     );
   }
 
-  /** Stores the output and removes the journal entry. */
-  complete(claim: ClaimRef & Intent, output: unknown): Promise<SettleAnswer> {
-    return this.#decide(claim.key, (record) =>
-      decideComplete(record, claim, { now: this.#now(), output }),
-    );
+  /**
+   * Stores the output and removes the journal entry. With `relaxed`, a power cut may undo both together, and the operation is
+   * then in doubt with its entry; so where there is no entry it is `strict` all the same.
+   */
+  async complete(
+    claim: ClaimRef & Intent,
+    output: unknown,
+    { durability, completedMs }: CompletionTerms = STRICT,
+  ): Promise<SettleAnswer> {
+    const decide = (record: OperationRecord | undefined) =>
+      decideComplete(record, claim, { now: this.#now(), output, completedMs });
+    const done = durability === "relaxed" && (await this.#completeRelaxed(claim.key, decide));
+    return done || this.#decide(claim.key, decide);
   }
 
   /** Frees the key and removes the journal entry. */
@@ -120,6 +138,20 @@ export class Operations {
     });
   }
 
+  /** Does nothing, and answers nothing, where no entry would be left to recover by. */
+  #completeRelaxed(
+    key: string,
+    decide: (record: OperationRecord | undefined) => Decision<SettleAnswer>,
+  ): Promise<SettleAnswer | undefined> {
+    return this.#batches.run("relaxed", key, async (rows) => {
+      const [record, entry] = await Promise.all([rows.record(key), rows.entry(key)]);
+      if (!entry) return undefined;
+      const decision = decide(record);
+      await apply(rows, key, record, decision);
+      return decision.answer;
+    });
+  }
+
   #decide<Answer>(
     key: string,
     decide: (record: OperationRecord | undefined) => Decision<Answer>,
@@ -131,21 +163,4 @@ export class Operations {
       return decision.answer;
     });
   }
-}
-
-/** Writes what was decided, and gives the record as it now is. */
-async function apply(
-  rows: Rows,
-  key: string,
-  record: OperationRecord | undefined,
-  { record: next, clearEntry }: Decision<unknown>,
-): Promise<OperationRecord | undefined> {
-  if (clearEntry) await rows.deleteEntry(key);
-  if (next === "keep") return record;
-  if (next === "free") {
-    await rows.deleteRecord(key);
-    return undefined;
-  }
-  await rows.putRecord(next);
-  return next;
 }

@@ -1,3 +1,14 @@
+/** What a reviewer has decided. */
+export interface Audit {
+  /** Tells one decision from another, so that it can be repeated. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly outcome: "completed" | "not_applied";
+  /** Who or what decided, in the application's words. */
+  readonly label?: string;
+}
+
 /** What every record of an operation holds, whatever its state. */
 interface RecordBase {
   /** The application's idempotency key, profile-wide. */
@@ -16,6 +27,8 @@ interface RecordBase {
   readonly executed: boolean;
   /** How many takeovers in a row have ended in doubt. Absent: none. */
   readonly attempts?: number;
+  /** The last review of this key. */
+  readonly audit?: Audit;
   /** Where the last started owner keeps its journal entry, if every tab can read that journal. */
   readonly journalKey?: string;
   /** Epoch milliseconds. */
@@ -33,11 +46,15 @@ export interface ClaimedRecord extends RecordBase {
   readonly takeover: boolean;
   /** Id under which the owner's tab holds its lock. */
   readonly owner: string;
+  /** The key was purged meanwhile: the output is dropped when this claim is settled. */
+  readonly purged?: true;
 }
 
 /** An owner ended without an answer; recovery decides. */
 export interface DoubtRecord extends RecordBase {
   readonly state: "in_doubt";
+  /** Epoch milliseconds before which no call is asked to recover it. */
+  readonly recoverAt?: number;
 }
 
 /** Done: the output is replayed to every later caller. */
@@ -45,10 +62,33 @@ export interface CompletedRecord extends RecordBase {
   readonly state: "completed";
   /** Plain JSON data, or `undefined`. */
   readonly output: unknown;
+  /** Epoch milliseconds after which the output is not replayed any more. Absent: never. */
+  readonly expiresAt?: number;
+}
+
+/** A reviewer found that nothing happened. The key is free, and the record is kept for its audit. */
+export interface NotAppliedRecord extends RecordBase {
+  readonly state: "not_applied";
+  readonly expiresAt: number;
+}
+
+/** The answer was purged. The key is free, but for those who have waited for that answer. */
+export interface PurgedRecord {
+  readonly state: "purged";
+  readonly key: string;
+  readonly fence: number;
+  readonly call: string;
+  /** Epoch milliseconds after which nobody waits any more. */
+  readonly expiresAt: number;
 }
 
 /** One key's durable state. An absent record is a free key. */
-export type OperationRecord = ClaimedRecord | DoubtRecord | CompletedRecord;
+export type OperationRecord =
+  | ClaimedRecord
+  | DoubtRecord
+  | CompletedRecord
+  | NotAppliedRecord
+  | PurgedRecord;
 
 /** Names one claim. A settlement counts only while the record still has both. */
 export interface ClaimRef {
@@ -101,6 +141,10 @@ export type BeginAnswer =
   | Granted
   | { readonly state: "completed"; readonly output: unknown }
   | { readonly state: "conflict"; readonly reason: "tool" | "fingerprint" }
+  /** The answer that this call would have got was purged. Nothing was executed. */
+  | { readonly state: "purged" }
+  /** Recovery has failed too often to be asked again before `recoverAt`, in epoch milliseconds. */
+  | { readonly state: "postponed"; readonly attempts: number; readonly recoverAt: number }
   /** Somebody else has the key. */
   | { readonly state: "held"; readonly claim: OwnedClaim }
   /** A newer issue of the same call has the key; nobody waits for this answer. */

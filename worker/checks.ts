@@ -1,5 +1,16 @@
 import { OPERATION_STATES, type OperationState } from "../src/operations.js";
-import type { BeginRequest, ClaimRef, Hello, Intent, ListRequest } from "./protocol.js";
+import type {
+  BeginRequest,
+  ClaimRef,
+  Hello,
+  Intent,
+  ListRequest,
+  PurgeTarget,
+  Resolution,
+  ResolveRequest,
+  Revision,
+  Terms,
+} from "./protocol.js";
 
 /** A message that no client of this protocol sends. */
 export class Refused extends Error {}
@@ -8,6 +19,8 @@ export class Refused extends Error {}
 const MAX_KEY = 1_024;
 /** The most operations in one answer. */
 const MAX_PAGE = 1_000;
+/** The longest label of a review. */
+const MAX_LABEL = 200;
 /** The longest of the other texts: ids, digests, tool names. */
 const MAX_TEXT = 2_048;
 
@@ -31,6 +44,24 @@ function count(value: unknown, what: string, max = Number.MAX_SAFE_INTEGER, min 
   if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
     throw new Refused(`${what} must be a whole number of ${min} to ${max}.`);
   return Number(value);
+}
+
+function terms(value: unknown): Terms {
+  const { durability, completedMs, maxCompleted } = fieldsOf(value, "terms");
+  if (durability !== "strict" && durability !== "relaxed")
+    throw new Refused("durability must be strict or relaxed.");
+  return {
+    durability,
+    completedMs: count(completedMs, "completedMs"),
+    maxCompleted: count(maxCompleted, "maxCompleted"),
+  };
+}
+
+function resolution(value: unknown): Resolution {
+  const { outcome, output } = fieldsOf(value, "resolution");
+  if (outcome === "completed") return { outcome, output };
+  if (outcome === "not_applied") return { outcome };
+  throw new Refused("resolution.outcome must be completed or not_applied.");
 }
 
 function state(value: unknown): OperationState {
@@ -59,6 +90,7 @@ export const checked = {
     return {
       protocol: count(hello.protocol, "protocol"),
       namespace: text(hello.namespace, "namespace", 200),
+      terms: terms(hello.terms),
     };
   },
   key: (value: unknown, what = "key"): string => text(value, what, MAX_KEY),
@@ -110,6 +142,28 @@ export const checked = {
       cursor: cursor === undefined ? undefined : cursorOf(cursor, prefix),
     };
   },
+  revision(value: unknown): Revision {
+    const revision = fieldsOf(value, "since");
+    return { count: count(revision.count, "count"), fence: count(revision.fence, "fence") };
+  },
+  resolve(value: unknown): ResolveRequest {
+    const request = fieldsOf(value, "resolve");
+    return {
+      resolution: resolution(request.resolution),
+      label: request.label === undefined ? undefined : text(request.label, "label", MAX_LABEL),
+      id: text(request.id, "id"),
+    };
+  },
+  purgeTarget(value: unknown): PurgeTarget {
+    const target = fieldsOf(value, "target");
+    if (target.prefix === undefined) return { key: checked.key(target.key) };
+    const prefix = text(target.prefix, "prefix", MAX_KEY, 0);
+    const { after } = target;
+    return { prefix, after: after === undefined ? undefined : cursorOf(after, prefix) };
+  },
+  purge: (value: unknown): { inDoubt: boolean } => ({
+    inDoubt: flag(fieldsOf(value, "purge").inDoubt, "inDoubt"),
+  }),
   get: (value: unknown): { output: boolean } => ({
     output: flag(fieldsOf(value, "get").output, "output"),
   }),

@@ -1,8 +1,10 @@
 import type { Clock } from "../src/clock.js";
-import type { Operations } from "../stores/operations.js";
+import type { CompletionTerms, Operations } from "../stores/operations.js";
 import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
+import { Changes } from "./changes.js";
+import { Housekeeper } from "./housekeeper.js";
 import type { Names } from "./names.js";
-import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent } from "./protocol.js";
+import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent, Terms } from "./protocol.js";
 import { Queue, Waiter } from "./queue.js";
 import { Reviewer } from "./reviewer.js";
 import { Watches } from "./watches.js";
@@ -26,6 +28,9 @@ export interface CoordinatorOptions {
 export class Coordinator {
   /** Answers what is asked about the operations as a whole. */
   readonly reviewer: Reviewer;
+  /** Tells who listens that operations have changed. */
+  readonly changes: Changes;
+  readonly #housekeeper: Housekeeper;
   readonly #operations: Operations;
   readonly #channel: BroadcastChannel;
   readonly #clock: Clock;
@@ -47,9 +52,18 @@ export class Coordinator {
       lockName: names.client,
       died: (owner) => void this.#ownerDied(owner),
     });
+    const { administration } = operations;
+    this.changes = new Changes({ clock, lastFence: () => administration.lastFence() });
+    const swept = () => this.changes.note();
+    this.#housekeeper = new Housekeeper({ administration, clock, swept });
     this.reviewer = new Reviewer({
-      administration: operations.administration,
+      administration,
       clock,
+      bury: (claim) => this.#bury(claim),
+      changed: (keys) => {
+        for (const key of keys) this.#announce(key);
+        this.changes.note();
+      },
       waiters: (key) => this.#queues.get(key)?.waiters.length ?? 0,
       isAlive: (claim) => {
         this.#remember(claim);
@@ -57,8 +71,15 @@ export class Coordinator {
       },
     });
     channel.addEventListener("message", ({ data }) => {
-      if (typeof data === "string") this.#look(data);
+      if (typeof data !== "string") return;
+      this.changes.note();
+      this.#look(data);
     });
+  }
+
+  /** A tab has said hello. */
+  joined(terms: Terms): void {
+    this.#housekeeper.joined(terms);
   }
 
   /** Asks for a key. A live owner's key is waited for: see {@link wait}. */
@@ -106,11 +127,18 @@ export class Coordinator {
     claim: ClaimRef,
     options: { readonly fresh: boolean; readonly journalKey?: string | undefined },
   ): Promise<SettleAnswer> {
-    return this.#operations.start(claim, options);
+    return this.#noting(this.#housekeeper.withRoom(() => this.#operations.start(claim, options)));
   }
 
-  complete(claim: ClaimRef & Intent, output: unknown): Promise<SettleAnswer> {
-    return this.#settle(claim, this.#operations.complete(claim, output));
+  async complete(
+    claim: ClaimRef & Intent,
+    output: unknown,
+    terms?: CompletionTerms,
+  ): Promise<SettleAnswer> {
+    const complete = () => this.#operations.complete(claim, output, terms);
+    const answer = await this.#settle(claim, this.#housekeeper.withRoom(complete));
+    this.#housekeeper.completed();
+    return answer;
   }
 
   release(claim: ClaimRef): Promise<SettleAnswer> {
@@ -130,12 +158,20 @@ export class Coordinator {
   }
 
   journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
-    return this.#operations.journal(claim, entry);
+    return this.#housekeeper.withRoom(() => this.#operations.journal(claim, entry));
+  }
+
+  /** Those who listen are told when it is done. */
+  async #noting<T>(change: Promise<T>): Promise<T> {
+    const value = await change;
+    this.changes.note();
+    return value;
   }
 
   /** Waits for nobody any more. Its waiters get no answer: whoever closes it has none. */
   close(): void {
     this.#watches.close();
+    this.#housekeeper.close();
     this.#nextLook?.();
     this.#nextLook = undefined;
   }
@@ -150,6 +186,7 @@ export class Coordinator {
   /** The key's waiters look again, here and in every other coordinator. */
   #announce(key: string): void {
     this.#channel.postMessage(key);
+    this.changes.note();
     this.#look(key);
   }
 
@@ -190,7 +227,9 @@ export class Coordinator {
     // A copy: others may come while the transaction runs, and they are next.
     const waiters = [...queue.waiters];
     try {
-      const answers = await this.#operations.begin(queue.key, waiters);
+      const begin = () => this.#operations.begin(queue.key, waiters);
+      const answers = await this.#housekeeper.withRoom(begin);
+      this.changes.note();
       for (const [waiter, answer] of answers) this.#answer(queue, waiter, answer);
     } catch (error) {
       for (const waiter of waiters) {
@@ -253,6 +292,7 @@ export class Coordinator {
   #drop(waiter: Waiter): void {
     const queue = this.#queues.get(waiter.request.key);
     queue?.remove(waiter);
+    this.changes.note();
     waiter.resolve({ state: "dropped" });
     if (queue) this.#closeIfEmpty(queue);
   }

@@ -7,13 +7,58 @@ import type {
   Intent,
   SettleAnswer,
 } from "../stores/records.js";
+import type { Resolution, ResolveAnswer } from "../stores/reviews.js";
 
-export type { BeginRequest, ClaimRef, Granted, Intent, SettleAnswer };
+export type { BeginRequest, ClaimRef, Granted, Intent, Resolution, ResolveAnswer, SettleAnswer };
+
+/** On what terms a tab's outputs are stored. */
+export interface Terms {
+  readonly durability: "strict" | "relaxed";
+  /** For how long an output is replayed, in milliseconds. */
+  readonly completedMs: number;
+  /** How many outputs are kept. */
+  readonly maxCompleted: number;
+}
 
 /** The first message of every connection. */
 export interface Hello {
   readonly protocol: number;
   readonly namespace: string;
+  readonly terms: Terms;
+}
+
+/** A state of the operations as a whole, to be compared with another. */
+export interface Revision {
+  /** Changes that this run of the worker has seen, and 1. With 0 it is the state of who has seen nothing. */
+  readonly count: number;
+  /** The last claim's, of whichever worker. */
+  readonly fence: number;
+}
+
+/** How to settle an operation in doubt. */
+export interface ResolveRequest {
+  readonly resolution: Resolution;
+  readonly label: string | undefined;
+  /** Tells this review from others when it is sent again. */
+  readonly id: string;
+}
+
+/** What to purge. */
+export type PurgeTarget =
+  | { readonly key: string }
+  | {
+      readonly prefix: string;
+      /** Only later keys. */
+      readonly after: string | undefined;
+    };
+
+/** What one step of a purge has done. */
+export interface PurgeReport {
+  readonly purged: number;
+  /** Keys of claims that go on. */
+  readonly live: readonly string[];
+  /** The last key of this step, if there may be more. */
+  readonly cursor: string | undefined;
 }
 
 /** Why a request was not carried out. `storage`: the database's `DOMException`, as data. */
@@ -73,5 +118,9 @@ export interface CoordinatorApi {
   writeEntry(claim: ClaimRef, entry: unknown): Promise<Reply<SettleAnswer>>;
   removeEntry(claim: ClaimRef): Promise<Reply<SettleAnswer>>;
   list(request: ListRequest): Promise<Reply<OperationPage>>;
+  /** Answers when something has changed since, or after some seconds. */
+  changes(since: Revision): Promise<Reply<Revision>>;
+  resolve(key: string, request: ResolveRequest): Promise<Reply<ResolveAnswer>>;
+  purge(target: PurgeTarget, options: { readonly inDoubt: boolean }): Promise<Reply<PurgeReport>>;
   get(key: string, options: { readonly output: boolean }): Promise<Reply<OperationInfo | null>>;
 }

@@ -1,7 +1,7 @@
 import { checked, Refused } from "./checks.js";
 import type { Coordinator } from "./coordinator.js";
 import { PROTOCOL } from "./names.js";
-import type { CoordinatorApi, Failure, Reply, SettleAnswer } from "./protocol.js";
+import type { CoordinatorApi, Failure, Reply, SettleAnswer, Terms } from "./protocol.js";
 
 /** The connection has not said hello, or the call has not begun, since the worker was run anew. */
 class Unknown extends Error {
@@ -20,12 +20,14 @@ export interface SessionOptions {
 
 /** One tab's connection: checks every argument, and turns answers and errors into plain data. */
 export function createSession({ instance, coordinate }: SessionOptions): CoordinatorApi {
-  let joined: Coordinator | undefined;
+  let joined: { readonly coordinator: Coordinator; readonly terms: Terms } | undefined;
 
-  const coordinator = (): Coordinator => {
+  const known = () => {
     if (!joined) throw new Unknown("unknown_session");
     return joined;
   };
+  const coordinator = (): Coordinator => known().coordinator;
+  const terms = (): Terms => known().terms;
 
   async function reply<Value>(answer: () => Promise<Value> | Value): Promise<Reply<Value>> {
     try {
@@ -38,13 +40,15 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
   const session: CoordinatorApi = {
     hello: (hello) =>
       reply(async () => {
-        const { protocol, namespace } = checked.hello(hello);
+        const { protocol, namespace, terms } = checked.hello(hello);
         if (protocol !== PROTOCOL) {
           throw new Refused(
             `The worker speaks protocol ${PROTOCOL}, and this page ${protocol}: reload the page.`,
           );
         }
-        joined = await coordinate(namespace);
+        const coordinator = await coordinate(namespace);
+        coordinator.joined(terms);
+        joined = { coordinator, terms };
         return null;
       }),
     ping: () => reply(() => null),
@@ -64,7 +68,11 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
       reply(() => coordinator().start(checked.claim(claim), checked.start(options))),
     complete: (claim, output) =>
       reply<SettleAnswer>(() =>
-        coordinator().complete({ ...checked.claim(claim), ...checked.intent(claim) }, output),
+        coordinator().complete(
+          { ...checked.claim(claim), ...checked.intent(claim) },
+          output,
+          terms(),
+        ),
       ),
     release: (claim) => reply(() => coordinator().release(checked.claim(claim))),
     abandon: (claim, options) =>
@@ -76,6 +84,18 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
       reply(() => coordinator().journal(checked.claim(claim), { entry })),
     removeEntry: (claim) => reply(() => coordinator().journal(checked.claim(claim), undefined)),
     list: (request) => reply(() => coordinator().reviewer.list(checked.list(request))),
+    changes: (since) => reply(() => coordinator().changes.since(checked.revision(since))),
+    resolve: (key, request) =>
+      reply(() =>
+        coordinator().reviewer.resolve(checked.key(key), {
+          ...checked.resolve(request),
+          ...terms(),
+        }),
+      ),
+    purge: (target, options) =>
+      reply(() =>
+        coordinator().reviewer.purge(checked.purgeTarget(target), checked.purge(options)),
+      ),
     get: (key, options) =>
       reply(
         async () =>

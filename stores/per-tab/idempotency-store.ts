@@ -8,6 +8,7 @@ import type {
   StartOptions,
 } from "../../src/contracts.js";
 import { ClaimLostError, IdempotencyConflictError } from "../../src/errors.js";
+import { recoveryPostponed } from "../../src/operation-errors.js";
 import { persist } from "../../src/persist.js";
 import { missing, notCoordinated } from "../../src/uncoordinated.js";
 import { indexedDbDatabase } from "../database.js";
@@ -109,9 +110,12 @@ export class IndexedDbIdempotencyStore implements IdempotencyStore {
           return { state: "completed", value: answer.output };
         case "conflict":
           throw new IdempotencyConflictError(answer.reason);
+        case "postponed":
+          throw recoveryPostponed(answer);
         case "held":
+        case "purged":
         case "superseded":
-          // Only another holder of this lock could be told so.
+          // Nobody purges here. Only another holder of this lock could be told so.
           throw new ClaimLostError();
         case "granted": {
           const { fence, takeover, executed, journalKey: earlier = null } = answer;

@@ -81,6 +81,7 @@ export class TestPage {
   /** Goes to the back/forward cache: what happens to its locks is told when it is shown again. */
   enterCache(): void {
     if (this.#cached) return;
+    this.#events.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
     this.#cached = true;
     this.#shown = new Promise((resolve) => {
       this.#show = resolve;

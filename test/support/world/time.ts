@@ -1,9 +1,11 @@
 import { vi } from "vitest";
 import { tasks } from "./port.js";
 
-/** Stops the clock for all timers; whatever needs none goes on. */
+/** Stops the clock, also for all timers; whatever needs none goes on. */
 export function stopTime(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.useFakeTimers({
+    toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
 }
 
 /** What can happen in the world between two ticks of its clock. */

@@ -61,6 +61,12 @@ describe("connectProfile", () => {
     const differing = () => connect({ helloTimeoutMs: 2_000 });
     expect(differing).toThrow(TypeError);
     expect(differing).toThrow(/"signett" is already open/);
+    for (const other of [
+      { durability: "relaxed" },
+      { retention: { completedMs: 1 } },
+      { retention: { maxCompleted: 1 } },
+    ] as const)
+      expect(() => connect({ helloTimeoutMs: 1_000, ...other })).toThrow(/is already open/);
     // A component that renders again makes its function anew.
     expect(() => connect({ helloTimeoutMs: 1_000, worker: () => page.worker() })).not.toThrow();
   });
@@ -71,6 +77,10 @@ describe("connectProfile", () => {
     [{ namespace: "x".repeat(101) }, "namespace"],
     [{ helloTimeoutMs: 0 }, "helloTimeoutMs"],
     [{ helloTimeoutMs: 1.5 }, "helloTimeoutMs"],
+    [{ durability: "lax" as "strict" }, "durability"],
+    [{ retention: { completedMs: 0 } }, "retention.completedMs"],
+    [{ retention: { completedMs: Number.POSITIVE_INFINITY } }, "retention.completedMs"],
+    [{ retention: { maxCompleted: 0.5 } }, "retention.maxCompleted"],
   ])("refuses %j and names the field", (options, field) => {
     const connecting = () => connect(options);
     expect(connecting).toThrow(TypeError);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { greet } from "../../../client/connection.js";
+import { termsOf } from "../../../client/terms.js";
 import { systemClock } from "../../../src/clock.js";
 import type { Invocation } from "../../support/world/authority.js";
 import { inTime, stopTime } from "../../support/world/time.js";
@@ -39,7 +40,7 @@ it("a worker that is noticed to be gone by two signs is lost once", async () => 
   const close = vi.fn();
   const connection = await greet(
     { port, failed, inPage: false, close },
-    { namespace: "shop", helloTimeoutMs: 5_000, clock: systemClock },
+    { namespace: "shop", terms: termsOf({}), helloTimeoutMs: 5_000, clock: systemClock },
   );
   connection.close();
   expect(() => connection.close()).not.toThrow();

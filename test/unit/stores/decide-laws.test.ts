@@ -10,6 +10,7 @@ import {
   decideStart,
 } from "../../../stores/decisions.js";
 import type { OperationRecord, OwnedClaim } from "../../../stores/records.js";
+import { decidePurge, decideResolve, decideSweep } from "../../../stores/reviews.js";
 import { request } from "./samples.js";
 
 /** One step in the life of a key. `claim` counts back from the newest of all claims that were ever granted. */
@@ -19,7 +20,10 @@ type Step =
   | { kind: "complete"; claim: number; output: number }
   | { kind: "release"; claim: number }
   | { kind: "abandon"; claim: number; executed: boolean }
-  | { kind: "death"; claim: number };
+  | { kind: "death"; claim: number }
+  | { kind: "resolve"; applied: boolean }
+  | { kind: "purge"; inDoubt: boolean }
+  | { kind: "sweep"; excess: number };
 
 const kind = <Kind extends Step["kind"]>(value: Kind) => fc.constant(value);
 const claim = fc.nat(3);
@@ -37,12 +41,19 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     fc.record({ kind: kind("release"), claim }),
     fc.record({ kind: kind("abandon"), claim, executed: fc.boolean() }),
     fc.record({ kind: kind("death"), claim }),
+    fc.record({ kind: kind("resolve"), applied: fc.boolean() }),
+    fc.record({ kind: kind("purge"), inDoubt: fc.boolean() }),
+    fc.record({ kind: kind("sweep"), excess: fc.nat(1) }),
   ),
   { maxLength: 40 },
 );
 
+/** How much time passes between two steps, and how long an output is kept. */
+const [STEP_MS, KEPT_MS] = [20_000, 100_000];
+
 interface Taken {
   readonly step: Step;
+  readonly now: number;
   readonly before: OperationRecord | undefined;
   readonly after: OperationRecord | undefined;
   readonly decision: Decision<unknown>;
@@ -57,8 +68,9 @@ function live(path: readonly Step[]): { taken: Taken[]; claims: OwnedClaim[] } {
   const claims: OwnedClaim[] = [];
   const taken = path.map((step, now): Taken => {
     const before = record;
-    const named = step.kind === "begin" ? undefined : claims.at(-1 - step.claim);
-    const decision = decide(step, before, named, { now, fence: lastFence + 1 });
+    const named = "claim" in step ? claims.at(-1 - step.claim) : undefined;
+    const at = { now: now * STEP_MS, fence: lastFence + 1 };
+    const decision = administer(step, before, at.now) ?? decide(step, before, named, at);
     const next = decision.record;
     record = next === "keep" ? before : next === "free" ? undefined : next;
     lastFence = Math.max(lastFence, record?.fence ?? 0);
@@ -66,9 +78,38 @@ function live(path: readonly Step[]): { taken: Taken[]; claims: OwnedClaim[] } {
       const { key, fence, call, owner } = record;
       claims.push({ key, fence, call, owner });
     }
-    return { step, before, after: record, decision, claim: named };
+    return { step, now: at.now, before, after: record, decision, claim: named };
   });
   return { taken, claims };
+}
+
+/** What reviewers and housekeeping do. */
+function administer(
+  step: Step,
+  record: OperationRecord | undefined,
+  now: number,
+): Decision<unknown> | undefined {
+  switch (step.kind) {
+    case "resolve": {
+      const resolution = step.applied
+        ? ({ outcome: "completed", output: now } as const)
+        : ({ outcome: "not_applied" } as const);
+      return decideResolve(record, resolution, {
+        now,
+        completedMs: KEPT_MS,
+        id: `${now}`,
+        label: undefined,
+      });
+    }
+    case "purge":
+      return decidePurge(record, { now, inDoubt: step.inDoubt });
+    case "sweep": {
+      const keys = decideSweep(record ? [record] : [], { now, excess: step.excess });
+      return { answer: keys, record: keys.length > 0 ? "free" : "keep" };
+    }
+    default:
+      return undefined;
+  }
 }
 
 const nothing: Decision<unknown> = { answer: undefined, record: "keep" };
@@ -96,7 +137,7 @@ function decide(
       return decideComplete(
         record,
         { ...claim, tool: "cancel_order" },
-        { now, output: step.output },
+        { now, output: step.output, completedMs: KEPT_MS },
       );
     case "release":
       return decideRelease(record, claim);
@@ -104,10 +145,17 @@ function decide(
       return decideAbandon(record, claim, { now, executed: step.executed });
     case "death":
       return decideDeath(record, claim, now);
+    case "resolve":
+    case "purge":
+    case "sweep":
+      return nothing;
     default:
       return step satisfies never;
   }
 }
+
+const executed = (record: OperationRecord | undefined) =>
+  record !== undefined && record.state !== "purged" && record.executed;
 
 const holder = (record: OperationRecord | undefined) =>
   record?.state === "claimed" ? record : undefined;
@@ -132,13 +180,41 @@ describe("whatever happens to a key", () => {
     if (claimedAnew) expect(after.fence).toBeGreaterThan(before.fence);
   });
 
-  law("a completed output stays, and stays the same", ({ before, after }) => {
-    if (before?.state === "completed") expect(after).toBe(before);
+  law("a completed output stays the same until it expires, is swept or purged", (taken) => {
+    const { step, before, after, now } = taken;
+    if (before?.state !== "completed" || after === before) return;
+    const expired = before.expiresAt !== undefined && before.expiresAt <= now;
+    if (step.kind === "begin") expect(expired).toBe(true);
+    else if (step.kind === "sweep") expect(expired || step.excess > 0).toBe(true);
+    else expect(step.kind).toBe("purge");
   });
 
-  law("doubt ends only in a takeover that counts as started", ({ step, before, after }) => {
+  law("no sweep takes a claim, doubt, or an answer for which somebody may still wait", (taken) => {
+    const { step, before, after, now } = taken;
+    if (step.kind !== "sweep" || after === before) return;
+    expect(["completed", "not_applied", "purged"]).toContain(before?.state);
+    if (before && "updatedAt" in before)
+      expect(now - before.updatedAt).toBeGreaterThanOrEqual(60_000);
+  });
+
+  law("what was purged while it ran is never replayed, whoever completes that claim", (taken) => {
+    const { before, after } = taken;
+    if (before?.state !== "claimed" || !before.purged) return;
+    expect(after?.state).not.toBe("completed");
+  });
+
+  law("recovery is not asked more than once a minute after five failures", (taken) => {
+    const { step, before, after, now } = taken;
+    if (step.kind !== "begin" || before?.state !== "in_doubt" || after === before) return;
+    if ((before.attempts ?? 0) >= 5) expect(now - before.updatedAt).toBeGreaterThanOrEqual(60_000);
+  });
+
+  law("doubt ends only in a takeover that counts as started, or by a person's word", (taken) => {
+    const { step, before, after } = taken;
     if (before?.state !== "in_doubt" || after === before) return;
-    if (after?.state === "in_doubt") expect(step.kind).toBe("abandon");
+    if (step.kind === "resolve") expect(after).toMatchObject({ audit: { at: expect.any(Number) } });
+    else if (step.kind === "purge") expect(step.inDoubt).toBe(true);
+    else if (after?.state === "in_doubt") expect(step.kind).toBe("abandon");
     else expect(after).toMatchObject({ state: "claimed", takeover: true, phase: "started" });
   });
 
@@ -153,12 +229,19 @@ describe("whatever happens to a key", () => {
     },
   );
 
-  law("that a handler returned is forgotten only by a release or a fresh start", (taken) => {
-    const { step, before, after } = taken;
-    if (!before?.executed || after?.executed) return;
-    if (after === undefined) expect(step.kind).toBe("release");
-    else expect(step).toMatchObject({ kind: "start", fresh: true });
-  });
+  law(
+    "that a handler returned is forgotten only by a release, a fresh start or a person",
+    (taken) => {
+      const { step, before, after, now } = taken;
+      if (!executed(before) || executed(after)) return;
+      if (["resolve", "purge", "sweep"].includes(step.kind)) return;
+      // An answer that was purged while it ran, or has expired.
+      if (after?.state === "purged") return;
+      if (before?.state === "completed") expect(before.expiresAt).toBeLessThanOrEqual(now);
+      else if (after === undefined) expect(step.kind).toBe("release");
+      else expect(step).toMatchObject({ kind: "start", fresh: true });
+    },
+  );
 
   law("a started claim is never free because its owner died", ({ step, before, after }) => {
     if (step.kind !== "death" || after !== undefined || before === undefined) return;
@@ -176,7 +259,7 @@ describe("whatever happens to a key", () => {
   });
 
   law("a claim that does not have the key changes nothing", ({ step, before, after, claim }) => {
-    if (step.kind === "begin") return;
+    if (!("claim" in step)) return;
     if (before && claim && before.fence === claim.fence && before.call === claim.call) return;
     expect(after).toBe(before);
   });

@@ -4,6 +4,8 @@ import type {
   ClaimRef,
   CompletedRecord,
   DoubtRecord,
+  NotAppliedRecord,
+  PurgedRecord,
 } from "../../../stores/records.js";
 
 /** When the records of these samples were made, and when they are decided. */
@@ -52,5 +54,19 @@ export const request = (over: Partial<BeginRequest> = {}): BeginRequest => ({
   attempt: 1,
   owner: "my-lock",
   reserve: false,
+  ...over,
+});
+
+export const notApplied = (over: Partial<NotAppliedRecord> = {}): NotAppliedRecord => ({
+  ...base,
+  state: "not_applied",
+  expiresAt: NOW,
+  ...over,
+});
+
+export const purged = (over: Partial<PurgedRecord> = {}): PurgedRecord => ({
+  ...mine,
+  state: "purged",
+  expiresAt: NOW,
   ...over,
 });

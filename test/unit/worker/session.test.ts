@@ -12,7 +12,8 @@ const connect = (to = world): CoordinatorApi => {
   const coordinator = to.coordinator();
   return createSession({ instance: "run-1", coordinate: async () => coordinator });
 };
-const greeting = { protocol: PROTOCOL, namespace: "shop" };
+const terms = { durability: "strict", completedMs: 1_000, maxCompleted: 10 } as const;
+const greeting = { protocol: PROTOCOL, namespace: "shop", terms };
 
 beforeEach(async () => {
   world = new World();
@@ -51,6 +52,9 @@ const valid: Record<Method, readonly unknown[]> = {
   removeEntry: [claim],
   list: [{ prefix: "", limit: 100 }],
   get: ["order-1", { output: false }],
+  changes: [{ count: 0, fence: 0 }],
+  resolve: ["order-1", { resolution: { outcome: "not_applied" }, id: "r" }],
+  purge: [{ key: "order-1" }, { inDoubt: false }],
 };
 const methods = Object.keys(valid) as Method[];
 
@@ -237,6 +241,18 @@ describe("a message that no client sends", () => {
       },
     ],
     ["get", 1, { output: flag }],
+    ["changes", 0, { count, fence: count }],
+    [
+      "resolve",
+      1,
+      {
+        resolution: [undefined, null, 7, {}, { outcome: "unknown" }],
+        label: [null, 7, "", "x".repeat(201)],
+        id: text,
+      },
+    ],
+    ["purge", 0, { prefix: [null, 7, "x".repeat(1_025)], key: text }],
+    ["purge", 1, { inDoubt: flag }],
   ];
   const cases = wrong.flatMap(([method, argument, fields]) =>
     Object.entries(fields).map(([field, values]) => ({ method, argument, field, values })),

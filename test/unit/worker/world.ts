@@ -1,5 +1,10 @@
 import { systemClock } from "../../../src/clock.js";
-import { type Database, indexedDbDatabase } from "../../../stores/database.js";
+import {
+  type AllRows,
+  type Database,
+  type Durability,
+  indexedDbDatabase,
+} from "../../../stores/database.js";
 import { Operations } from "../../../stores/operations.js";
 import type { BeginRequest, ClaimRef, OperationRecord } from "../../../stores/records.js";
 import { Coordinator } from "../../../worker/coordinator.js";
@@ -17,8 +22,12 @@ export class World {
   readonly channels = new TestChannels();
   /** Set: what every transaction fails with. */
   failure: unknown;
+  /** Set: looks at what a `strict` transaction has done, and may refuse it. */
+  refuses: ((rows: AllRows) => Promise<void>) | undefined;
   /** How many transactions have begun. */
   transactions = 0;
+  /** How sure each of them was to be. */
+  readonly durabilities: Durability[] = [];
   readonly #database: Database;
   #paused: Promise<void> | undefined;
 
@@ -32,8 +41,13 @@ export class World {
     const transact: Database["transact"] = async (durability, work) => {
       this.transactions += 1;
       await this.#paused;
+      this.durabilities.push(durability);
       if (this.failure !== undefined) throw this.failure;
-      return this.#database.transact(durability, work);
+      return this.#database.transact(durability, async (rows) => {
+        const value = await work(rows);
+        if (durability === "strict") await this.refuses?.(rows);
+        return value;
+      });
     };
     const { locks, channels } = this;
     const operations = new Operations({ transact, close() {} });
