@@ -2,6 +2,7 @@ import type { Clock } from "../src/clock.js";
 import { ClaimLostError } from "../src/errors.js";
 import { persist } from "../src/persist.js";
 import type { CoordinatorApi, Reply, SettleAnswer } from "../worker/protocol.js";
+import type { Coder } from "./codec.js";
 import type { Link } from "./link.js";
 import type { Holding, Presence } from "./presence.js";
 
@@ -19,6 +20,7 @@ export interface ClaimSurroundings {
   readonly link: Link;
   readonly presence: Presence;
   readonly clock: Clock;
+  readonly coder: Coder;
   /** Keeps the connection, also of a disposed profile, until the work has ended. */
   readonly inBackground: (work: Promise<void>) => void;
   /** The claim is not to be found under its key any more. */
@@ -64,11 +66,11 @@ export class Claim {
       await this.#tellExecuted();
       throw await this.#lost();
     }
-    const answer = await this.#ask((remote) => remote.complete(this.name, value));
+    const output = await this.#tab.coder.encode(value);
+    const answer = await this.#ask((remote) => remote.complete(this.name, output));
     this.#close();
     if (answer.state === "lost") {
-      const { completed } = answer;
-      throw new ClaimLostError(completed && { value: completed.output });
+      throw new ClaimLostError(await this.#tab.coder.opened(answer.completed));
     }
   }
 
@@ -133,7 +135,7 @@ export class Claim {
       )
       .catch(() => null);
     this.#close();
-    return new ClaimLostError(completed ? { value: completed.output } : undefined);
+    return new ClaimLostError(await this.#tab.coder.opened(completed));
   }
 
   #ask(settle: Settle): Promise<SettleAnswer> {

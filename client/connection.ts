@@ -43,6 +43,8 @@ const METHODS = {
   list: true,
   get: true,
   changes: true,
+  unreadable: true,
+  health: true,
   resolve: true,
   purge: true,
 } satisfies Record<keyof CoordinatorApi, true>;

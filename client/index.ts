@@ -15,17 +15,22 @@ import type {
   PurgeResult,
 } from "../src/operations.js";
 import { shared } from "../src/shared.js";
+import type { Codec } from "./codec.js";
 import { defaultWorker } from "./default-worker.js";
-import { ConnectedProfile, type ProfileMode, type ProfileSettings } from "./profile.js";
+import type { ProfileHealth } from "./health.js";
+import type { ProfileMode } from "./mode.js";
+import { ConnectedProfile, type ProfileSettings } from "./profile.js";
 import { type Retention, sameTerms, type TermsOptions, termsOf } from "./terms.js";
 
 export type {
+  Codec,
   OperationInfo,
   OperationPage,
   OperationQuery,
   OperationResolution,
   OperationState,
   Profile,
+  ProfileHealth,
   ProfileMode,
   ProfileOperations,
   PurgeResult,
@@ -43,6 +48,11 @@ export interface ProfileOptions extends TermsOptions {
   readonly worker?: SharedWorker | ((name: string) => SharedWorker);
   /** Profiles of different namespaces share nothing. 1 to 100 characters, nothing personal. Default `"signett"`. */
   readonly namespace?: string;
+  /**
+   * Encodes outputs and journal entries in the tab, to encrypt what is stored. All tabs must be able to read what one has
+   * written. Default: none, stored as they are.
+   */
+  readonly codec?: Codec;
   /** How long the worker may take to answer the first message, in milliseconds. Default 5,000. */
   readonly helloTimeoutMs?: number;
 }
@@ -58,6 +68,8 @@ export interface TabProfile extends Profile, Disposing {
    * @throws {CoordinationUnavailableError} with what is missing, and what to do.
    */
   ready(): Promise<void>;
+  /** How the profile is, for a monitor or a support request. It rejects for no reason. */
+  health(): Promise<ProfileHealth>;
   /** Gives the profile back: the last one closes it, once its open operations are settled. */
   dispose(): void;
 }
@@ -99,7 +111,7 @@ export function connectProfile(options: ProfileOptions = {}): TabProfile {
 function open(settings: Omit<ProfileSettings, "worker">, options: ProfileOptions): Entry {
   const { namespace } = settings;
   const worker = factoryOf(options.worker);
-  const connected = new ConnectedProfile({ ...settings, worker });
+  const connected = new ConnectedProfile({ ...settings, worker, codec: options.codec });
   const profile: TabProfile = disposing({
     idempotency: connected.idempotency,
     journal: connected.journal,
@@ -109,6 +121,7 @@ function open(settings: Omit<ProfileSettings, "worker">, options: ProfileOptions
       return connected.mode;
     },
     ready: () => connected.ready(),
+    health: () => connected.health(),
     dispose() {
       entry.users -= 1;
       if (entry.users > 0 || profiles().get(namespace) !== entry) return;
@@ -133,13 +146,14 @@ function factoryOf(worker: ProfileOptions["worker"]): (name: string) => SharedWo
   };
 }
 
-/** Functions are made anew by each render of a component, so only their presence is compared. */
+/** Functions and codecs are made anew by each render of a component, so only their presence is compared. */
 function differ(a: ProfileOptions, b: ProfileOptions): boolean {
   const worker = ({ worker }: ProfileOptions) => (typeof worker === "function" ? "made" : worker);
   const helloTimeoutMs = ({ helloTimeoutMs = 5_000 }: ProfileOptions) => helloTimeoutMs;
   return (
     worker(a) !== worker(b) ||
     helloTimeoutMs(a) !== helloTimeoutMs(b) ||
+    (a.codec === undefined) !== (b.codec === undefined) ||
     !sameTerms(termsOf(a), termsOf(b))
   );
 }

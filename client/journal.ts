@@ -25,14 +25,15 @@ export class ProfileJournal implements OperationJournal {
     const found = await this.#tab.link.ask<{ readonly entry: unknown } | null>((remote) =>
       remote.readEntry(operationKey),
     );
-    return found?.entry;
+    return this.#tab.coder.decode(found?.entry);
   }
 
   /** Resolves when the entry is durable. */
   async write(_key: string, entry: unknown, options: JournalOptions): Promise<void> {
     const claim = this.#claim(options);
+    const encoded = await this.#tab.coder.encode(entry);
     const answer = await this.#tab.link.ask<SettleAnswer>((remote) =>
-      remote.writeEntry(claim.name, entry),
+      remote.writeEntry(claim.name, encoded),
     );
     if (answer.state === "lost") throw new ClaimLostError();
   }

@@ -18,12 +18,14 @@ import type {
   ResolveAnswer,
 } from "../worker/protocol.js";
 import type { Changes } from "./changes.js";
+import type { Coder } from "./codec.js";
 import type { Link } from "./link.js";
 
 /** What the operations of a profile need of its tab. */
 export interface OperationsTab {
   readonly link: Link;
   readonly changes: Changes;
+  readonly coder: Coder;
   readonly newId: () => string;
   /** Throws where calls can't be coordinated. */
   readonly usable: () => void;
@@ -48,7 +50,9 @@ export class TabOperations implements ProfileOperations {
   ): Promise<OperationInfo | undefined> {
     checkText("key", key);
     const found = await this.#ask<OperationInfo | null>((remote) => remote.get(key, { output }));
-    return found ?? undefined;
+    if (!found) return undefined;
+    if (!("output" in found)) return found;
+    return { ...found, output: await this.#tab.coder.decode(found.output) };
   }
 
   subscribe(listener: () => void): () => void {
@@ -62,7 +66,8 @@ export class TabOperations implements ProfileOperations {
   ): Promise<void> {
     checkText("key", key);
     if (label !== undefined) checkText("label", label, { max: MAX_LABEL });
-    const request = { resolution: resolutionOf(given), label, id: this.#tab.newId() };
+    const resolution = await this.#encoded(resolutionOf(given));
+    const request = { resolution, label, id: this.#tab.newId() };
     const answer = await this.#ask<ResolveAnswer>((remote) => remote.resolve(key, request));
     if (answer.state === "refused") throw new OperationNotInDoubtError(answer.found);
   }
@@ -86,6 +91,11 @@ export class TabOperations implements ProfileOperations {
 
   #purgeSome(target: PurgeTarget, inDoubt: boolean): Promise<PurgeReport> {
     return this.#ask((remote) => remote.purge(target, { inDoubt }));
+  }
+
+  async #encoded(resolution: OperationResolution): Promise<OperationResolution> {
+    if (resolution.outcome === "not_applied") return resolution;
+    return { ...resolution, output: await this.#tab.coder.encode(resolution.output) };
   }
 
   async #ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {

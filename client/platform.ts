@@ -18,6 +18,8 @@ export interface Platform {
   readonly newId: () => string;
   /** Opens a channel to the other tabs. Absent outside pages, where an open channel would keep the process alive. */
   readonly channel: ((name: string) => BroadcastChannel) | undefined;
+  /** What the browser tells of its storage. */
+  readonly storage?: StorageManager | undefined;
   /** Where `pageshow` and `pagehide` are heard. Absent outside pages. */
   readonly events: EventTarget | undefined;
   /** Starts a coordinator in this page, with this id. Rejects if its code can't be loaded. */
@@ -31,6 +33,7 @@ export function browserPlatform(): Platform {
   >;
   return {
     locks: navigator?.locks,
+    storage: navigator?.storage,
     indexedDB: "indexedDB" in globalThis,
     sharedWorker: "SharedWorker" in globalThis,
     clock: systemClock,

@@ -12,26 +12,18 @@ import { TabActivity } from "./activity.js";
 import { Changes } from "./changes.js";
 import type { Claim } from "./claim.js";
 import { Claims } from "./claims.js";
+import { type Codec, Coder } from "./codec.js";
 import { Coordination } from "./coordination.js";
 import { disposed } from "./failures.js";
+import { healthOf, type ProfileHealth } from "./health.js";
 import { ProfileJournal } from "./journal.js";
 import { Link } from "./link.js";
+import type { ProfileMode } from "./mode.js";
 import { TabOperations } from "./operations.js";
 import { browserPlatform, type Platform } from "./platform.js";
 import { Presence } from "./presence.js";
 import { ProfileStore } from "./store.js";
 import { termsOf } from "./terms.js";
-
-/** How the tabs of this profile are coordinated. */
-export type ProfileMode =
-  /** Not connected yet. */
-  | "idle"
-  /** By a SharedWorker. */
-  | "shared"
-  /** This tab coordinates its own calls, because there is no SharedWorker or its script can't run. Tabs still converge. */
-  | "local"
-  /** Not at all: the page has no IndexedDB or no Web Locks. Idempotent calls are refused. */
-  | "unavailable";
 
 /** What a profile is made of; see `connectProfile`. */
 export interface ProfileSettings {
@@ -41,6 +33,7 @@ export interface ProfileSettings {
   readonly helloTimeoutMs: number;
   /** Makes the worker of this name. */
   readonly worker: (name: string) => SharedWorker;
+  readonly codec?: Codec | undefined;
   /** Default: this page's browser. */
   readonly platform?: Platform;
 }
@@ -59,6 +52,7 @@ export class ConnectedProfile implements Profile {
   readonly #listening = new AbortController();
   readonly #disposing = new AbortController();
   readonly #unusable: string | undefined;
+  readonly #health: () => Promise<ProfileHealth>;
   #mode: ProfileMode;
 
   constructor(settings: ProfileSettings) {
@@ -67,6 +61,7 @@ export class ConnectedProfile implements Profile {
       terms = termsOf({}),
       helloTimeoutMs,
       worker,
+      codec,
       platform = browserPlatform(),
     } = settings;
     const { clock, newId, events, channel, sharedWorker, startInPage } = platform;
@@ -103,6 +98,7 @@ export class ConnectedProfile implements Profile {
       claims: this.#claims,
       clock,
       newId,
+      coder: new Coder(codec),
       forget: (claim: Claim) => this.#claims.remove(claim),
       inBackground: (work: Promise<void>) => this.#inBackground(work),
       rest: () => this.#rest(),
@@ -127,6 +123,13 @@ export class ConnectedProfile implements Profile {
       ...tab,
       changes: new Changes({ link: this.#link, clock, events, signal: this.#disposing.signal }),
     });
+    this.#health = () =>
+      healthOf({
+        ...tab,
+        mode: () => this.#mode,
+        durability: terms.durability,
+        storage: platform.storage,
+      });
   }
 
   /** How calls are coordinated right now. */
@@ -139,6 +142,11 @@ export class ConnectedProfile implements Profile {
     this.#requireUsable();
     await this.#link.connected();
     this.#rest();
+  }
+
+  /** How the profile, its worker and its storage are. */
+  health(): Promise<ProfileHealth> {
+    return this.#health();
   }
 
   /** Refuses new calls, and lets the worker go once the open ones are settled. */

@@ -78,8 +78,14 @@ export class ProfileStore implements IdempotencyStore {
       }
       this.#tab.presence.release(holding);
       switch (answer.state) {
-        case "completed":
-          return { state: "completed", value: answer.output };
+        case "completed": {
+          const opened = await this.#tab.coder.opened(answer);
+          if (opened) return { state: "completed", ...opened };
+          // Nobody can tell the output but the authority: the call recovers it.
+          await this.#tab.link.ask<null>((remote) => remote.unreadable(key, answer.fence));
+          options.signal.throwIfAborted();
+          continue;
+        }
         case "conflict":
           throw new IdempotencyConflictError(answer.reason);
         case "postponed":

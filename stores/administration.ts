@@ -1,6 +1,7 @@
 import { apply } from "./apply.js";
-import type { AllRows, Database, RecordsQuery } from "./database.js";
+import type { AllRows, RecordsQuery } from "./database.js";
 
+import type { FailureLog, StorageFailure } from "./failure-log.js";
 import type { ClaimedRecord, OperationRecord } from "./records.js";
 import {
   decidePurge,
@@ -29,12 +30,17 @@ export interface Purged {
 
 /** The operations of one profile as reviewers and housekeeping see them. No call waits for what is done here. */
 export class Administration {
-  readonly #database: Database;
+  readonly #database: FailureLog;
   readonly #now: () => number;
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: FailureLog, now: () => number) {
     this.#database = database;
     this.#now = now;
+  }
+
+  /** What the storage has reported last. */
+  get lastFailure(): StorageFailure | undefined {
+    return this.#database.last;
   }
 
   /** A stretch of the records. */

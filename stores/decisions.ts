@@ -1,4 +1,4 @@
-import { completed, inDoubt, isAhead, purged } from "./endings.js";
+import { completed, inDoubt, isAhead, lasting, purged } from "./endings.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -70,7 +70,7 @@ export function decideBegin(
     return keep({ state: "conflict", reason: "fingerprint" });
   switch (record.state) {
     case "completed":
-      return keep({ state: "completed", output: record.output });
+      return keep({ state: "completed", output: record.output, fence: record.fence });
     case "claimed":
       if (record.call === request.call) return adopt(record, request, now);
       return keep(record.purged ? { state: "purged" } : heldBy(record));
@@ -185,6 +185,16 @@ export function decideComplete(
   // A repeat of what this claim already did, after its answer was lost.
   if (record.fence === claim.fence && record.call === claim.call) return keep(settled);
   return keep({ state: "lost", completed: completedFor(record, claim) });
+}
+
+/** A tab can't read the output that this claim has stored: the effect has happened, and recovery has to tell its output. */
+export function decideUnreadable(
+  record: OperationRecord | undefined,
+  { fence, now }: { readonly fence: number; readonly now: number },
+): Decision<null> {
+  if (record?.state !== "completed" || record.fence !== fence) return keep(null);
+  const doubt = { ...lasting(record), state: "in_doubt", executed: true, updatedAt: now } as const;
+  return { answer: null, record: doubt };
 }
 
 /** The owner proved that nothing happened. */

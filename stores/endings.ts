@@ -33,7 +33,7 @@ export const purged = (
 ): PurgedRecord => ({ state: "purged", key, fence, call, expiresAt: now + WAITERS_LINGER });
 
 /** What a record keeps when its claim or its doubt ends. */
-export function lasting(record: ClaimedRecord | DoubtRecord) {
+export function lasting(record: ClaimedRecord | DoubtRecord | CompletedRecord) {
   const { key, tool, fingerprint, fence, call, attempt, journalKey, createdAt, audit } = record;
   return {
     ...{ key, tool, fence, call, attempt, createdAt },

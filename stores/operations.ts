@@ -11,8 +11,10 @@ import {
   decideDeath,
   decideRelease,
   decideStart,
+  decideUnreadable,
   holds,
 } from "./decisions.js";
+import { FailureLog } from "./failure-log.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -47,8 +49,9 @@ export class Operations {
   readonly #now: () => number;
 
   constructor(database: Database, now: () => number = Date.now) {
-    this.administration = new Administration(database, now);
-    this.#batches = new Batches(database);
+    const log = new FailureLog(database, now);
+    this.administration = new Administration(log, now);
+    this.#batches = new Batches(log);
     this.#now = now;
   }
 
@@ -109,6 +112,11 @@ export class Operations {
     return this.#decide(claim.key, (record) =>
       decideAbandon(record, claim, { now: this.#now(), ...options }),
     );
+  }
+
+  /** See {@link decideUnreadable}. */
+  unreadable(key: string, fence: number): Promise<null> {
+    return this.#decide(key, (record) => decideUnreadable(record, { fence, now: this.#now() }));
   }
 
   /** Ends a dead owner's claim; answers whether it was still there. */

@@ -139,7 +139,7 @@ export interface Granted {
 /** What the record says to a caller. */
 export type BeginAnswer =
   | Granted
-  | { readonly state: "completed"; readonly output: unknown }
+  | { readonly state: "completed"; readonly output: unknown; readonly fence: number }
   | { readonly state: "conflict"; readonly reason: "tool" | "fingerprint" }
   /** The answer that this call would have got was purged. Nothing was executed. */
   | { readonly state: "purged" }

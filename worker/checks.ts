@@ -94,6 +94,7 @@ export const checked = {
     };
   },
   key: (value: unknown, what = "key"): string => text(value, what, MAX_KEY),
+  fence: (value: unknown): number => count(value, "fence"),
   call: (value: unknown): string => text(value, "call"),
   begin(value: unknown): BeginRequest {
     const request = fieldsOf(value, "begin");

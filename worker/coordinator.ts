@@ -141,6 +141,13 @@ export class Coordinator {
     return answer;
   }
 
+  /** A tab can't read the output that was stored under this fence. */
+  async unreadable(key: string, fence: number): Promise<null> {
+    await this.#operations.unreadable(key, fence);
+    this.#announce(key);
+    return null;
+  }
+
   release(claim: ClaimRef): Promise<SettleAnswer> {
     return this.#settle(claim, this.#operations.release(claim));
   }

@@ -1,6 +1,9 @@
 /** The version of the messages between tab and worker. */
 export const PROTOCOL = 1;
 
+/** The library's version. Tabs of two builds can be open at once. */
+export const BUILD = "0.1.0";
+
 /** All names that one namespace takes in the browser's shared name spaces. Nothing personal belongs in a namespace. */
 export interface Names {
   /** IndexedDB database. Without a build version, so that two deployed builds exclude each other. */

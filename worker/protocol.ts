@@ -1,4 +1,6 @@
 import type { OperationInfo, OperationPage, OperationState } from "../src/operations.js";
+import type { Counts } from "../stores/administration.js";
+import type { StorageFailure } from "../stores/failure-log.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -61,6 +63,14 @@ export interface PurgeReport {
   readonly cursor: string | undefined;
 }
 
+/** How the worker and its storage are. */
+export interface WorkerHealth {
+  /** The library's version. */
+  readonly build: string;
+  readonly counts: Counts;
+  readonly lastStorageError: StorageFailure | undefined;
+}
+
 /** Why a request was not carried out. `storage`: the database's `DOMException`, as data. */
 export type Failure =
   | { readonly kind: "storage"; readonly name: string; readonly message: string }
@@ -117,6 +127,9 @@ export interface CoordinatorApi {
   readEntry(key: string): Promise<Reply<{ readonly entry: unknown } | null>>;
   writeEntry(claim: ClaimRef, entry: unknown): Promise<Reply<SettleAnswer>>;
   removeEntry(claim: ClaimRef): Promise<Reply<SettleAnswer>>;
+  /** The tab can't read the output that was stored under this fence. */
+  unreadable(key: string, fence: number): Promise<Reply<null>>;
+  health(): Promise<Reply<WorkerHealth>>;
   list(request: ListRequest): Promise<Reply<OperationPage>>;
   /** Answers when something has changed since, or after some seconds. */
   changes(since: Revision): Promise<Reply<Revision>>;

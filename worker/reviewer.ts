@@ -2,12 +2,14 @@ import type { Clock } from "../src/clock.js";
 import type { OperationInfo, OperationPage } from "../src/operations.js";
 import type { Administration, Purged } from "../stores/administration.js";
 import type { Audit, OperationRecord, OwnedClaim, PurgedRecord } from "../stores/records.js";
+import { BUILD } from "./names.js";
 import type {
   ListRequest,
   PurgeReport,
   PurgeTarget,
   ResolveAnswer,
   ResolveRequest,
+  WorkerHealth,
 } from "./protocol.js";
 
 /** What a reviewer needs from its coordinator. */
@@ -81,6 +83,11 @@ export class Reviewer {
     if (!record || record.state === "purged") return undefined;
     const info = await this.#infoOf(record);
     return output && record.state === "completed" ? { ...info, output: record.output } : info;
+  }
+
+  async health(): Promise<WorkerHealth> {
+    const counts = await this.#administration.counts();
+    return { build: BUILD, counts, lastStorageError: this.#administration.lastFailure };
   }
 
   /** Settles an operation in doubt. The claim of an owner that is gone counts as doubt. */

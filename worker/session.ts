@@ -83,6 +83,9 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
     writeEntry: (claim, entry) =>
       reply(() => coordinator().journal(checked.claim(claim), { entry })),
     removeEntry: (claim) => reply(() => coordinator().journal(checked.claim(claim), undefined)),
+    unreadable: (key, fence) =>
+      reply(() => coordinator().unreadable(checked.key(key), checked.fence(fence))),
+    health: () => reply(() => coordinator().reviewer.health()),
     list: (request) => reply(() => coordinator().reviewer.list(checked.list(request))),
     changes: (since) => reply(() => coordinator().changes.since(checked.revision(since))),
     resolve: (key, request) =>

@@ -7,7 +7,7 @@ import { APPLICATION, samplesOf } from "../support/samples.js";
 /** Inside of the package, so that a sample's `import "signett"` finds the build as a user's does. */
 const folder = join("node_modules", ".signett-samples");
 
-const samples = samplesOf("README.md");
+const samples = [...samplesOf("README.md"), ...samplesOf("docs/privacy.md")];
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
@@ -33,9 +33,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the README's samples", () => {
+describe("the samples of README and docs/privacy.md", () => {
   test("are found", () => {
-    expect(samples.map(({ name }) => name)).toEqual(["cancel-order", "own-worker"]);
+    expect(samples.map(({ name }) => name)).toEqual([
+      "cancel-order",
+      "own-worker",
+      "encrypted-profile",
+    ]);
   });
 
   test("compile in a strict project, without types from anywhere but the package", () => {

@@ -19,6 +19,8 @@ export class TestPage {
   readonly #events = new EventTarget();
   readonly #ports: TestPort[] = [];
   readonly #coordinators = new Set<TestWorker>();
+  /** What the browser tells of its storage. */
+  storage: StorageManager | undefined;
   #shown: Promise<void> = Promise.resolve();
   #show = () => {};
   #cached = false;
@@ -54,6 +56,7 @@ export class TestPage {
   platform(): Platform {
     return {
       locks: new PageLocks(this.#locks, () => this.#shown),
+      storage: this.storage,
       indexedDB: true,
       sharedWorker: true,
       clock: systemClock,
@@ -68,7 +71,10 @@ export class TestPage {
   run<T>(script: () => T): T {
     const listen: EventTarget["addEventListener"] = (...args) =>
       this.#events.addEventListener(...args);
-    vi.stubGlobal("navigator", { locks: new PageLocks(this.#locks, () => this.#shown) });
+    vi.stubGlobal("navigator", {
+      locks: new PageLocks(this.#locks, () => this.#shown),
+      storage: this.storage,
+    });
     vi.stubGlobal("SharedWorker", TestSharedWorker);
     vi.stubGlobal("addEventListener", listen);
     try {

@@ -65,6 +65,14 @@ export class TestStorage {
     return resume;
   }
 
+  /** All that is stored for a key, read past all workers. */
+  everything(key: string): Promise<{ readonly record: unknown; readonly entry: unknown }> {
+    return indexedDbDatabase(this.#name).transact("relaxed", async (rows) => {
+      const [record, entry] = await Promise.all([rows.record(key), rows.entry(key)]);
+      return { record, entry };
+    });
+  }
+
   /** The durable record, read past all workers. */
   record(key: string): Promise<OperationRecord | undefined> {
     return indexedDbDatabase(this.#name).transact("relaxed", (rows) => rows.record(key));

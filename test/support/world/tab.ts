@@ -1,4 +1,4 @@
-import { ConnectedProfile } from "../../../client/profile.js";
+import { ConnectedProfile, type ProfileSettings } from "../../../client/profile.js";
 import { systemClock } from "../../../src/clock.js";
 import { type Controls, define } from "../../../src/definition.js";
 import type { Observer } from "../../../src/events.js";
@@ -17,19 +17,22 @@ export interface CallOptions
   readonly observe?: Observer;
 }
 
+/** What tabs can differ in. */
+export type TabSettings = Partial<Pick<ProfileSettings, "worker" | "terms" | "codec">>;
+
 /** A page with the real client and the real runtime. */
 export class TestTab {
   readonly page: TestPage;
   readonly profile: ConnectedProfile;
 
-  constructor(
-    page: TestPage,
-    namespace: string,
-    worker: (name: string) => SharedWorker = page.worker,
-  ) {
+  constructor(page: TestPage, namespace: string, settings: TabSettings = {}) {
     const platform = page.platform();
+    const { worker } = page;
     this.page = page;
-    this.profile = new ConnectedProfile({ namespace, helloTimeoutMs: 5_000, worker, platform });
+    this.profile = new ConnectedProfile({
+      ...{ namespace, helloTimeoutMs: 5_000, worker, platform },
+      ...settings,
+    });
   }
 
   /** Calls a tool with this key. */

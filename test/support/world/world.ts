@@ -7,7 +7,7 @@ import { Authority } from "./authority.js";
 import { TestPage } from "./page.js";
 import { TestPort } from "./port.js";
 import { TestStorage } from "./storage.js";
-import { TestTab } from "./tab.js";
+import { type TabSettings, TestTab } from "./tab.js";
 import { TestWorker } from "./worker.js";
 
 const NAMESPACE = "shop";
@@ -30,15 +30,16 @@ export class World {
   }
 
   /** A page with the client in it. */
-  tab(): TestTab {
-    return new TestTab(this.page(), NAMESPACE);
+  tab(settings: TabSettings = {}): TestTab {
+    return new TestTab(this.page(), NAMESPACE, settings);
   }
 
   /** A page whose worker can't start: it coordinates itself. */
-  localTab(): TestTab {
-    return new TestTab(this.page(), NAMESPACE, () => {
+  localTab(settings: TabSettings = {}): TestTab {
+    const worker = () => {
       throw new Error("its script is blocked");
-    });
+    };
+    return new TestTab(this.page(), NAMESPACE, { ...settings, worker });
   }
 
   /** A page without anything in it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Decision, decideBegin } from "../../../stores/decisions.js";
 import type { BeginAnswer, BeginRequest, OperationRecord } from "../../../stores/records.js";
-import { BEFORE, claimed, completed, inDoubt, NOW, request } from "./samples.js";
+import { BEFORE, claimed, completed, inDoubt, mine, NOW, request } from "./samples.js";
 
 const FENCE = 8;
 
@@ -87,7 +87,10 @@ const whoeverAsks: Omit<Table, "absent"> = {
     answer: { state: "granted", fence: FENCE, phase: "started", takeover: true, executed: true },
     record: claimed({ fence: FENCE, takeover: true, executed: true, updatedAt: NOW }),
   },
-  completed: { answer: { state: "completed", output: { receipt: 1 } }, record: "keep" },
+  completed: {
+    answer: { state: "completed", output: { receipt: 1 }, fence: mine.fence },
+    record: "keep",
+  },
 };
 
 const ways: Record<string, { asked: Partial<BeginRequest>; waited: boolean; expected: Table }> = {

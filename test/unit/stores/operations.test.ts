@@ -46,13 +46,18 @@ describe("a profile's operations", () => {
     expect(await begin(operations(), { call: "c" })).toEqual({
       state: "completed",
       output: { receipt: 1 },
+      fence: first.fence,
     });
   });
 
   it("replay an output that is undefined", async () => {
     const on = operations();
     await on.complete({ ...(await claim(on)), ...intent }, undefined);
-    expect(await begin(on, { call: "b" })).toEqual({ state: "completed", output: undefined });
+    expect(await begin(on, { call: "b" })).toEqual({
+      state: "completed",
+      output: undefined,
+      fence: 1,
+    });
     expect(await on.completed({ key: "order-1", ...intent })).toEqual({ output: undefined });
   });
 

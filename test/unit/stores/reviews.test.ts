@@ -49,7 +49,11 @@ describe("a reviewer's word", () => {
         audit: audit("completed"),
       }),
     );
-    expect(next(record, { fingerprint: "f" }).answer).toEqual({ state: "completed", output: 7 });
+    expect(next(record, { fingerprint: "f" }).answer).toEqual({
+      state: "completed",
+      output: 7,
+      fence: mine.fence,
+    });
     expect(next(record, { fingerprint: "g" }).answer).toMatchObject({ state: "conflict" });
   });
 

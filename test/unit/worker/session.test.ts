@@ -52,6 +52,8 @@ const valid: Record<Method, readonly unknown[]> = {
   removeEntry: [claim],
   list: [{ prefix: "", limit: 100 }],
   get: ["order-1", { output: false }],
+  unreadable: ["order-1", 1],
+  health: [],
   changes: [{ count: 0, fence: 0 }],
   resolve: ["order-1", { resolution: { outcome: "not_applied" }, id: "r" }],
   purge: [{ key: "order-1" }, { inDoubt: false }],
@@ -124,7 +126,7 @@ describe("a session", () => {
     expect(await session.readEntry("order-1")).toEqual(accepted(null));
     expect(await session.completed(intended)).toEqual(accepted(null));
     expect(await session.complete(intended, 7)).toEqual(accepted({ state: "settled" }));
-    expect(await session.wait("b")).toEqual(accepted({ state: "completed", output: 7 }));
+    expect(await session.wait("b")).toEqual(accepted({ state: "completed", output: 7, fence: 1 }));
     expect(await session.completed(intended)).toEqual(accepted({ output: 7 }));
   });
 
@@ -178,7 +180,7 @@ describe("a failure of the storage", () => {
 });
 
 describe("a message that no client sends", () => {
-  it.each(methods.filter((method) => method !== "ping"))(
+  it.each(methods.filter((method) => method !== "ping" && method !== "health"))(
     "is refused as data, whatever it is: %s",
     async (method) => {
       const { transactions } = world;
