@@ -6,6 +6,8 @@ process.env.CHROMIUM_PATH ||= await findChromium();
 
 export default defineConfig({
   testDir: "e2e",
+  // These have packages, a config and a part of the check of their own.
+  testIgnore: "bundlers/**",
   // One database for the whole run: its tables are reset before each test.
   workers: 1,
   retries: 0,

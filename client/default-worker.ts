@@ -34,7 +34,8 @@ function scriptUrls(): ScriptUrls | undefined {
   try {
     return trustedTypes?.createPolicy("signett", {
       createScriptURL(url) {
-        if (new URL(url).origin === location?.origin) return url;
+        // Turbopack makes URLs that have only a path.
+        if (new URL(url, location?.href).origin === location?.origin) return url;
         throw new TypeError("the worker's script must have the page's own origin.");
       },
     });

@@ -1,12 +1,13 @@
-// Installs the dependencies when they are missing or older than the lock file. It runs before anything
-// is installed, so it needs nothing but Node.
-import { spawnSync } from "node:child_process";
+// Installs the dependencies when they are missing or older than the lock file: the repository's, or those of the folder
+// that is named. It runs before anything is installed, so it needs nothing but Node.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { npm } from "./npm.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const stamp = `${root}node_modules/.signett-lock`;
+const folder = join(fileURLToPath(new URL("..", import.meta.url)), process.argv[2] ?? ".");
+const stamp = join(folder, "node_modules", ".signett-lock");
 
 /** @param {string} message */
 function fail(message) {
@@ -31,26 +32,15 @@ function installedLock() {
   }
 }
 
-/** Runs `npm ci` with the npm that runs us, or else with the one on the PATH. */
-function npmCi() {
-  // NODE_ENV=production would leave out the tools that build and test.
-  const args = ["ci", "--include=dev"];
-  const self = process.env.npm_execpath;
-  /** @type {import("node:child_process").SpawnSyncOptions} */
-  const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"] };
-  return self?.endsWith("npm-cli.js")
-    ? spawnSync(process.execPath, [self, ...args], options)
-    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
-}
-
 function install() {
   const lock = createHash("sha256")
-    .update(readFileSync(`${root}package-lock.json`))
+    .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
   if (installedLock() === lock) return;
 
   console.log("Installing dependencies (npm ci)…");
-  const { status, signal, error } = npmCi();
+  // NODE_ENV=production would leave out the tools that build and test.
+  const { status, signal, error } = npm(["ci", "--include=dev"], folder);
   if (error) fail(`npm could not be started: ${error.message}. Is npm installed beside Node?`);
   if (status !== 0) {
     fail(

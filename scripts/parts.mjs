@@ -19,8 +19,10 @@ export const parts = [
   { name: "types", run: () => tool(tools.tsc, ["--project", "."]) },
   { name: "exports", run: () => tool(tools.knip) },
   { name: "units", run: units },
-  { name: "browser", run: browser },
-  { name: "sizes", run: () => tool("scripts/sizes.mjs") },
+  { name: "browser", run: () => browser("playwright.config.ts") },
+  { name: "sizes", run: () => tool(tools.sizeLimit) },
+  { name: "package", run: () => tool("scripts/package.mjs") },
+  { name: "bundlers", run: bundlers },
 ];
 
 export const partNames = parts.map(({ name }) => name);
@@ -42,7 +44,8 @@ function units() {
   });
 }
 
-async function browser() {
+/** @param {string} config The Playwright configuration. */
+async function browser(config) {
   let path;
   try {
     path = await findChromium();
@@ -52,12 +55,18 @@ async function browser() {
   const warning = chromiumWarning(path);
   if (warning) console.warn(`Warning: ${warning}`);
   return withReport(async (report) => {
-    const code = await run(tools.playwright, ["test", "--forbid-only", "--reporter=list,json"], {
+    const args = ["test", `--config=${config}`, "--forbid-only", "--reporter=list,json"];
+    const code = await run(tools.playwright, args, {
       CHROMIUM_PATH: path,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     return judge(code, () => readPlaywright(report));
   });
+}
+
+async function bundlers() {
+  const prepared = await tool("scripts/bundlers.mjs");
+  return prepared.code === 0 ? browser("e2e/bundlers/playwright.config.ts") : prepared;
 }
 
 /**

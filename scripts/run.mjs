@@ -63,9 +63,12 @@ export function endWithNpm() {
 
 /** Entry points of the tools that have no JavaScript interface. */
 export const tools = {
+  attw: "node_modules/@arethetypeswrong/cli/dist/index.js",
   biome: "node_modules/@biomejs/biome/bin/biome",
   knip: "node_modules/knip/bin/knip.js",
   playwright: "node_modules/@playwright/test/cli.js",
+  publint: "node_modules/publint/src/cli.js",
+  sizeLimit: "node_modules/size-limit/bin.js",
   tsc: "node_modules/typescript/bin/tsc",
   vite: "node_modules/vite/bin/vite.js",
   vitest: "node_modules/vitest/vitest.mjs",

@@ -11,18 +11,6 @@ import { Host } from "./host.js";
 /** New in every run of this script. Safari can run it again on the same ports, with all memory lost. */
 const instance = crypto.randomUUID();
 
-const host = new Host({
-  instance,
-  locks: navigator.locks,
-  clock: systemClock,
-  openDatabase: indexedDbDatabase,
-  openChannel: (name) => new BroadcastChannel(name),
-  async prepare(names) {
-    refuseOwnUrl();
-    await holdForEver(names.instance(instance));
-  },
-});
-
 function refuseOwnUrl(): void {
   if (!/^(blob|data):/.test(location.protocol)) return;
   throw new Refused(
@@ -43,8 +31,24 @@ function holdForEver(name: string): Promise<void> {
   });
 }
 
-// Ports are attached in the event itself: nothing that the first tab sends may be lost.
-addEventListener("connect", (event) => {
-  const [port] = (event as MessageEvent).ports;
-  if (port) host.attach(port);
-});
+function serve(): void {
+  const host = new Host({
+    instance,
+    locks: navigator.locks,
+    clock: systemClock,
+    openDatabase: indexedDbDatabase,
+    openChannel: (name) => new BroadcastChannel(name),
+    async prepare(names) {
+      refuseOwnUrl();
+      await holdForEver(names.instance(instance));
+    },
+  });
+  // Ports are attached in the event itself: nothing that the first tab sends may be lost.
+  addEventListener("connect", (event) => {
+    const [port] = (event as MessageEvent).ports;
+    if (port) host.attach(port);
+  });
+}
+
+// A server can import this script: it does nothing there.
+if ("SharedWorkerGlobalScope" in globalThis) serve();

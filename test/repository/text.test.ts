@@ -11,19 +11,29 @@ function scripts(): Record<string, string> {
 }
 
 describe("the lock file", () => {
-  test("names no registry, so that it works with each user's own", () => {
-    const { packages } = JSON.parse(read("package-lock.json"));
-    const resolved = Object.entries<{ resolved?: string }>(packages)
-      .filter(([, entry]) => entry.resolved !== undefined)
-      .map(([name]) => name);
-    expect(resolved).toEqual([]);
-    expect(read("package-lock.json")).not.toMatch(/registry\./);
-  });
+  test.each(["package-lock.json", "e2e/bundlers/package-lock.json"])(
+    "names no registry, so that it works with each user's own: %s",
+    (lock) => {
+      const { packages } = JSON.parse(read(lock));
+      const resolved = Object.entries<{ resolved?: string }>(packages)
+        .filter(([, entry]) => entry.resolved !== undefined)
+        .map(([name]) => name);
+      expect(resolved).toEqual([]);
+      expect(read(lock)).not.toMatch(/registry\./);
+    },
+  );
 
   test("is the one of this package", () => {
     const { packages } = JSON.parse(read("package-lock.json"));
     const { dependencies, devDependencies } = JSON.parse(read("package.json"));
     expect(packages[""]).toMatchObject({ dependencies, devDependencies });
+  });
+});
+
+describe("the apps of the bundlers", () => {
+  test("get what the library depends on in the versions that it was tested with", () => {
+    const { dependencies } = JSON.parse(read("package.json"));
+    expect(JSON.parse(read("e2e/bundlers/package.json")).dependencies).toMatchObject(dependencies);
   });
 });
 

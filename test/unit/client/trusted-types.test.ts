@@ -16,7 +16,8 @@ function page(trustedTypes: object | undefined, origin = "file://") {
     },
   );
   // What Node gives the library's files.
-  vi.stubGlobal("location", { origin: origin === "file://" ? "null" : origin });
+  const location = { origin: origin === "file://" ? "null" : origin, href: `${origin}/` };
+  vi.stubGlobal("location", location);
   vi.stubGlobal("trustedTypes", trustedTypes);
   return made;
 }
@@ -44,6 +45,17 @@ describe("the worker beside the library", () => {
   it("is refused from another origin: the policy passes no one else's scripts", () => {
     page({ createPolicy: (_: string, rules: Rules) => rules }, "https://shop.example");
     expect(() => defaultWorker("a")).toThrow("the page's own origin");
+  });
+
+  it("is passed where a bundler made its URL from a path alone, as Turbopack does", () => {
+    const passed: string[] = [];
+    const createPolicy = (_: string, { createScriptURL }: Rules) => {
+      passed.push(createScriptURL("/_next/worker.js"));
+      return { createScriptURL };
+    };
+    page({ createPolicy });
+    defaultWorker("a");
+    expect(passed).toEqual(["/_next/worker.js"]);
   });
 
   it.each([

@@ -1,0 +1,5 @@
+import { start } from "./tool.js";
+
+start({
+  worker: (name) => new SharedWorker("/signett-worker.js", { type: "module", name }),
+});

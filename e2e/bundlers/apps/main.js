@@ -1,0 +1,3 @@
+import { start } from "./tool.js";
+
+start();

@@ -1,0 +1,5 @@
+import { Note } from "./note.jsx";
+
+export default function Page() {
+  return <Note />;
+}
