@@ -89,9 +89,9 @@ export class TabActivity implements ProfileActivity {
 
   #open(): void {
     const { channel, clock, signal } = this.#surroundings;
-    if (this.#channel || signal.aborted) return;
-    this.#channel = channel?.();
-    this.#channel?.addEventListener("message", ({ data }) => this.#hear(data));
+    if (!channel || this.#channel || signal.aborted) return;
+    this.#channel = channel();
+    this.#channel.addEventListener("message", ({ data }) => this.#hear(data));
     this.#calls.keepEnded = true;
     clock.after(ANSWER_MS, () => {
       this.#calls.keepEnded = false;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import type { SignettActivity } from "signett";
 import { test as base, expect } from "./support/test.js";
 
 declare global {
@@ -10,6 +11,7 @@ declare global {
     readonly shown?: boolean[];
     /** Sends a note: an idempotent call with this key. */
     readonly sendNote: (key: string) => Promise<unknown>;
+    readonly activity: SignettActivity;
     /** V8's collector, which a flag exposes. */
     readonly gc: () => void;
   }
@@ -88,4 +90,31 @@ test("a page that has settled its calls comes back from the cache, and coordinat
   expect(await sendNote(other, "second")).toBe("sent");
   expect(await sendNote(page, "second")).toBe("sent");
   expect(await page.evaluate(async () => (await navigator.locks.query()).pending)).toEqual([]);
+});
+
+test("a page that looks at the calls of all tabs comes back from the cache, and goes on looking", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  await page.evaluate(() => {
+    const { client, signett } = window.lab;
+    const surface = signett.createSignett({ profile: client.connectProfile() });
+    const activity = signett.createSignettActivity(surface, { scope: "profile" });
+    Object.assign(window, { activity });
+  });
+  const seen = () =>
+    page.evaluate(() =>
+      window.activity.getSnapshot().invocations.map(({ key, phase }) => `${key} ${phase}`),
+    );
+  expect(await sendNote(other, "first")).toBe("sent");
+  await expect.poll(seen).toEqual(["first succeeded"]);
+  await page.goto("/samples.html");
+  // Had the cached page heard of it, it would have been evicted.
+  expect(await sendNote(other, "second")).toBe("sent");
+  await page.goBack({ waitUntil: "commit" });
+  await expect.poll(() => page.evaluate(() => window.shown ?? ["loaded anew"])).toContain(true);
+  expect(await sendNote(other, "third")).toBe("sent");
+  await expect.poll(seen).toContain("third succeeded");
 });

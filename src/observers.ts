@@ -28,7 +28,11 @@ export class Observers implements Feed {
       },
       report(news) {
         for (const watcher of watchers) watcher(news);
-        activity?.publish({ tab: activity.tab, ...news });
+        try {
+          activity?.publish({ tab: activity.tab, ...news });
+        } catch {
+          // What is shown of a call must not end it.
+        }
       },
       running(series, runs) {
         if (runs) running.add(series);

@@ -224,6 +224,28 @@ describe("a tab that nobody watches", () => {
   });
 });
 
+describe("a script outside of a page", () => {
+  it("starts no timer, which would keep a server's process alive, and still sees its own calls", () => {
+    let timers = 0;
+    const clock = {
+      now: () => 0,
+      after() {
+        timers += 1;
+        return () => {};
+      },
+    };
+    const signal = new AbortController().signal;
+    const surroundings = { tab: "a", clock, signal, channel: undefined, events: undefined };
+    const activity = new TabActivity(surroundings);
+    const seen: ActivityReport[] = [];
+    activity.subscribe((report) => seen.push(report));
+    const times = { timestamp: 0, durationMs: 0 };
+    const event = { invocationId: "1", name: "cancel_order", stage: "started", ...times } as const;
+    activity.publish({ tab: "a", event });
+    expect([seen.length, timers]).toEqual([1, 0]);
+  });
+});
+
 describe("a page in the back/forward cache", () => {
   it("hears nothing, and watches again when it is back", async () => {
     const profile = openProfile();

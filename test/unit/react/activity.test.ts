@@ -1,10 +1,24 @@
 // @vitest-environment jsdom
-import { Activity, type ActivityProps, act, createElement, type ReactNode } from "react";
+import {
+  Activity,
+  type ActivityProps,
+  act,
+  createElement,
+  type ReactNode,
+  Suspense,
+  use,
+} from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import type { ActivityOptions, ActivitySnapshot, Signett } from "../../../src/index.js";
+import {
+  type ActivityOptions,
+  type ActivitySnapshot,
+  createSignett,
+  type Signett,
+} from "../../../src/index.js";
 import { useSignettActivity } from "../../../src/react/index.js";
+import { MemoryIdempotencyStore, MemoryOperationJournal } from "../../../src/testing/index.js";
 import { gate } from "../runtime/tab.js";
 import { mount, noteTool, openSurface } from "./mounting.js";
 
@@ -120,6 +134,41 @@ describe("a component that shows the calls", () => {
     const silent = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(() => render(list({ maxInvocations: 0 }))).toThrow("`maxInvocations`");
     silent.mockRestore();
+  });
+});
+
+/** Shows its children when they are loaded. */
+function Loading({ until, children }: { until: Promise<void>; children?: ReactNode }): ReactNode {
+  use(until);
+  return children;
+}
+
+describe("a render that React gives up", () => {
+  it.each([false, true])("leaves nothing behind (StrictMode: %s)", async (strict) => {
+    let watching = 0;
+    const subscribe = () => {
+      watching += 1;
+      return () => {
+        watching -= 1;
+      };
+    };
+    const profile = {
+      idempotency: new MemoryIdempotencyStore(),
+      journal: new MemoryOperationJournal(),
+      activity: { tab: "own", publish: () => {}, subscribe },
+    };
+    const signett = createSignett({ profile });
+    const list = createElement(List, { signett, options: { scope: "profile" }, seen: [] });
+    const { opened, open: load } = gate();
+    const { container, render, unmount } = mount({ strict });
+    const page = (until: Promise<void>) =>
+      createElement(Suspense, { fallback: "loading" }, list, createElement(Loading, { until }));
+    await act(async () => render(page(opened)));
+    expect([container.textContent, watching]).toEqual(["loading", 0]);
+    await act(async () => load());
+    expect([container.textContent, watching]).toEqual(["nothing", 1]);
+    unmount();
+    expect(watching).toBe(0);
   });
 });
 

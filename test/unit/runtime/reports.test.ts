@@ -56,6 +56,17 @@ describe("the tabs of a profile", () => {
     expect(told().at(-1)).toBe(`succeeded ${KEY}`);
   });
 
+  it("can't end a call by failing to be told", async () => {
+    const { profile } = watched();
+    const publish = () => {
+      throw new DOMException("The channel is closed.", "InvalidStateError");
+    };
+    const { name, inputSchema, execute } = orderTool();
+    const failing = { ...profile, activity: { ...profile.activity, publish } };
+    const cancel = guard(execute, { name, inputSchema, profile: failing, idempotency });
+    await expect(cancel(order)).resolves.toEqual(cancelled);
+  });
+
   it("are told nothing that observers are told of an error but its name and code", async () => {
     const { profile, reports } = watched();
     const host = new TestHost();
