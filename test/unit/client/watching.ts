@@ -1,0 +1,64 @@
+import { TabActivity } from "../../../client/activity.js";
+import type { ActivityReport } from "../../../src/contracts.js";
+import type { Stage } from "../../../src/events.js";
+import { TestChannels } from "../../support/channel.js";
+import { tasks } from "../../support/world/port.js";
+
+/** The tabs of one profile. Time passes when a test says so. */
+export function openProfile() {
+  const channels = new TestChannels();
+  let now = 0;
+  let timers: { readonly at: number; readonly task: () => void }[] = [];
+  const clock = {
+    now: () => now,
+    after(ms: number, task: () => void) {
+      const timer = { at: now + ms, task };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  return {
+    channels,
+    pass(ms: number) {
+      now += ms;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { task } of due) task();
+    },
+    tab(tab: string) {
+      const events = new EventTarget();
+      const closing = new AbortController();
+      let opened = 0;
+      const channel = () => {
+        opened += 1;
+        return channels.open();
+      };
+      const activity = new TabActivity({ tab, clock, channel, events, signal: closing.signal });
+      const seen: ActivityReport[] = [];
+      const watch = () => activity.subscribe((report) => seen.push(report));
+      const happen = (type: string, persisted: boolean) =>
+        void events.dispatchEvent(Object.assign(new Event(type), { persisted }));
+      return {
+        ...{ activity, seen, watch, happen },
+        opened: () => opened,
+        close: () => closing.abort(),
+        stages: () => seen.map(({ event }) => event.stage),
+        say: (invocationId: string, stage: Stage, more: Partial<ActivityReport> = {}) => {
+          const event = {
+            invocationId,
+            name: "cancel_order",
+            stage,
+            timestamp: now,
+            durationMs: 0,
+          };
+          activity.publish({ tab, event, ...more });
+        },
+      };
+    },
+  };
+}
+
+/** Lets everything that was posted arrive. */
+export const arrive = () => tasks(6);
