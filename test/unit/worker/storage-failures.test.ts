@@ -35,7 +35,7 @@ describe("storage that fails", () => {
     world.failure = undefined;
     await queued(coordinator, tab.asks("d"));
     await coordinator.complete(intended(ref), 1);
-    expect(await waitFor(coordinator, "d")).toEqual({ state: "completed", output: 1 });
+    expect(await waitFor(coordinator, "d")).toMatchObject({ state: "completed", output: 1 });
   });
 
   it("keeps its failure for a waiter that has not asked for its answer yet", async () => {
