@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { samplesOf } from "../../test/support/samples.js";
@@ -19,6 +20,11 @@ function readme(): Plugin {
   };
 }
 
+/** Every page of this folder. */
+const pages = readdirSync(here("."))
+  .filter((name) => name.endsWith(".html"))
+  .map(here);
+
 /** Pages that only the browser tests open. */
 export default defineConfig({
   root: here("."),
@@ -31,10 +37,6 @@ export default defineConfig({
     target: "es2022",
     outDir: here("../dist"),
     emptyOutDir: true,
-    rollupOptions: {
-      input: ["activity", "inspector", "inspector-strict", "lab", "react", "samples"].map((page) =>
-        here(`${page}.html`),
-      ),
-    },
+    rollupOptions: { input: pages },
   },
 });

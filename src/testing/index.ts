@@ -1,5 +1,5 @@
 /**
- * `signett/testing`: WebMCP, Web Locks and stores without a browser, and the checks of store and journal contracts.
+ * `signett/testing`: WebMCP, Web Locks and stores without a browser, and the checks of store, journal and lock contracts.
  *
  * It imports no test framework and runs wherever the library does.
  *
@@ -7,8 +7,10 @@
  */
 export { MemoryIdempotencyStore } from "../../stores/memory.js";
 export { checkIdempotencyStore, type StoreCheckOptions } from "./check-idempotency-store.js";
+export { checkLockManager, type LockCheckOptions } from "./check-lock-manager.js";
 export { checkOperationJournal, type JournalCheckOptions } from "./check-operation-journal.js";
 export type { JournalSpace, JournalTab } from "./conformance/journal-world.js";
+export type { LockSpace } from "./conformance/lock-world.js";
 export {
   ConformanceError,
   type ConformanceReport,

@@ -17,7 +17,13 @@ async function run({ name, code }: (typeof samples)[number]): Promise<void> {
 }
 
 test("the page has the samples that are run here", () => {
-  expect(samples.map(({ name }) => name)).toEqual(["harness", "crash", "locks", "checks"]);
+  expect(samples.map(({ name }) => name)).toEqual([
+    "harness",
+    "crash",
+    "locks",
+    "checks",
+    "lock-checks",
+  ]);
 });
 
 for (const sample of samples) describe(`the sample "${sample.name}"`, () => run(sample));
