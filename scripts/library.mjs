@@ -12,6 +12,7 @@ const sources = {
   client: "client/index",
   inspector: "src/inspector/index",
   opentelemetry: "src/opentelemetry/index",
+  playwright: "src/testing/playwright/index",
   react: "src/react/index",
   stores: "stores/index",
   testing: "src/testing/index",

@@ -24,6 +24,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ajv: "src/validation/",
       react: "src/react/",
       "@opentelemetry/api": "src/opentelemetry/",
+      "@playwright/test": "src/testing/playwright/",
     },
   },
   client: {
@@ -73,6 +74,7 @@ const entries: readonly string[] = [
   "client/index.ts",
   "stores/index.ts",
   "src/testing/index.ts",
+  "src/testing/playwright/index.ts",
   "worker/index.ts",
 ];
 

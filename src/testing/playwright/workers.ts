@@ -1,0 +1,116 @@
+import type { BrowserContext, CDPSession } from "@playwright/test";
+import { anyPage, devTools } from "./chromium.js";
+import { WorkerSession } from "./worker-session.js";
+
+/** A SharedWorker that runs. */
+export interface RunningWorker {
+  /** The name that its maker gave it: `‹namespace›:v‹protocol›` by default. */
+  readonly name: string;
+  readonly url: string;
+}
+
+interface Target {
+  readonly targetId: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The SharedWorkers of the context's profile, when at least one of its pages is open. Chromium only. */
+export async function workers(context: BrowserContext): Promise<RunningWorker[]> {
+  return await withSession(context, "workers", async (session) => {
+    const targets = await targetsOf(session);
+    return targets.map(({ title, url }) => ({ name: title, url }));
+  });
+}
+
+/**
+ * Ends the context's SharedWorkers as the system ends them: without a word to the tabs. Resolves when they are gone. Chromium
+ * only.
+ * @throws {Error} when there is none.
+ */
+export async function killWorker(context: BrowserContext): Promise<void> {
+  await withSession(context, "killWorker", async (session) => {
+    // Without a line to the worker: Chromium would stop the next one at its start, for the debugger of the last.
+    for (const { targetId } of await someTargets(session, "killWorker")) {
+      const gone = destroyed(session, targetId);
+      await session.send("Target.closeTarget", { targetId });
+      await gone;
+    }
+  });
+}
+
+/** Resolves when the target is gone. */
+async function destroyed(session: CDPSession, wanted: string): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    session.on("Target.targetDestroyed", ({ targetId }) => {
+      if (targetId === wanted) resolve();
+    });
+  });
+  const filter = [{ type: "shared_worker" }];
+  await session.send("Target.setDiscoverTargets", { discover: true, filter });
+  await gone;
+}
+
+/**
+ * Makes the context's SharedWorkers hang: they hold their locks and answer nothing. Resolves when they have stopped. Chromium
+ * only.
+ * @returns What lets them go on.
+ * @throws {Error} when there is none.
+ */
+export async function wedgeWorker(context: BrowserContext): Promise<() => Promise<void>> {
+  const session = await devTools(anyPage(context, "wedgeWorker"), "wedgeWorker");
+  const wedged: WorkerSession[] = [];
+  for (const { targetId } of await someTargets(session, "wedgeWorker")) {
+    const worker = await WorkerSession.attach(session, targetId);
+    await pauseWorker(worker);
+    wedged.push(worker);
+  }
+  return async () => {
+    for (const worker of wedged) {
+      const resumed = worker.once("Debugger.resumed");
+      await worker.send("Debugger.resume");
+      await resumed;
+    }
+    await session.detach();
+  };
+}
+
+async function pauseWorker(worker: WorkerSession): Promise<void> {
+  const paused = worker.once("Debugger.paused");
+  await worker.send("Debugger.enable");
+  await worker.send("Debugger.pause");
+  // It stops at the next statement, so that there must be one.
+  await worker.send("Runtime.evaluate", { expression: "0" });
+  await paused;
+}
+
+async function withSession<T>(
+  context: BrowserContext,
+  helper: string,
+  work: (session: CDPSession) => Promise<T>,
+): Promise<T> {
+  const session = await devTools(anyPage(context, helper), helper);
+  try {
+    return await work(session);
+  } finally {
+    await session.detach();
+  }
+}
+
+/** The SharedWorkers of the session's own browser context. */
+async function targetsOf(session: CDPSession): Promise<Target[]> {
+  const { targetInfo: own } = await session.send("Target.getTargetInfo");
+  const { targetInfos } = await session.send("Target.getTargets");
+  return targetInfos.filter(
+    ({ type, browserContextId }) =>
+      type === "shared_worker" && browserContextId === own.browserContextId,
+  );
+}
+
+async function someTargets(session: CDPSession, helper: string): Promise<Target[]> {
+  const targets = await targetsOf(session);
+  if (targets.length > 0) return targets;
+  throw new Error(
+    `${helper}: no SharedWorker runs. It starts with profile.ready() or the first idempotent call.`,
+  );
+}
