@@ -25,7 +25,8 @@ test("a call is an outside agent's: it tells the output, the path and the stages
     via: "native",
     stages: ["started", "validated", "authorized", "executed", "succeeded"],
   });
-  expect(await callTool(page, "send_note", note)).toBeReplayed();
+  const otherOrder = { text: note.text, id: note.id };
+  expect(await callTool(page, "send_note", otherOrder)).toBeReplayed();
   expect(notes.sent).toEqual(["n-1"]);
 });
 

@@ -8,6 +8,8 @@ const mark = "signett.testing:left";
 export interface GoOptions {
   /** The page to go to in between, of the same site. Default: the page's own address, with a query. */
   readonly away?: string;
+  /** Done while the page is away. */
+  readonly meanwhile?: () => Promise<unknown>;
 }
 
 /**
@@ -16,7 +18,10 @@ export interface GoOptions {
  *
  * @throws {Error} when the page was loaded anew, with the browser's reasons.
  */
-export async function goAndComeBack(page: Page, { away }: GoOptions = {}): Promise<void> {
+export async function goAndComeBack(
+  page: Page,
+  { away, meanwhile }: GoOptions = {},
+): Promise<void> {
   const session = await devTools(page, "goAndComeBack");
   const reasons: string[] = [];
   session.on("Page.backForwardCacheNotUsed", ({ notRestoredExplanations }) => {
@@ -25,6 +30,7 @@ export async function goAndComeBack(page: Page, { away }: GoOptions = {}): Promi
   await session.send("Page.enable");
   await page.evaluate((name) => Reflect.set(globalThis, name, true), mark);
   await page.goto(away ?? elsewhere(page.url()));
+  await meanwhile?.();
   await page.goBack({ waitUntil: "commit" });
   // What the page remembers can only come from the cache.
   const restored = await page.evaluate((name) => Reflect.has(globalThis, name), mark);

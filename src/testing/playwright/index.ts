@@ -12,6 +12,7 @@ export { closeTab, crashTab, freezeTab, thawTab } from "./deaths.js";
 export { type TabFixtures, test, withWebMcp } from "./fixture.js";
 export { type GoOptions, goAndComeBack } from "./go-and-come-back.js";
 export { expect } from "./matchers.js";
+export { type OperationsOptions, operations } from "./operations.js";
 export type { Via } from "./page-side.js";
 export { type QuiescentOptions, quiescent } from "./quiescent.js";
 export type { CallEnd, ToolCall, ToolFailure, ToolResult } from "./result.js";

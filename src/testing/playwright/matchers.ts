@@ -1,5 +1,6 @@
 import { type Expect, type ExpectMatcherState, expect as playwrightExpect } from "@playwright/test";
 import { canonicalJson } from "../../fingerprint.js";
+import type { OperationInfo } from "../../operations.js";
 import type { ToolResult } from "./result.js";
 
 /** What a matcher found. */
@@ -23,9 +24,16 @@ const matchers = {
     return finding(this, pass, "a stored answer", [result]);
   },
 
-  toBeInDoubt(this: ExpectMatcherState, result: ToolResult): Finding {
-    const pass = result.status === "failed" && result.error.code === "outcome_unknown";
-    return finding(this, pass, "an unknown outcome", [result]);
+  toBeInDoubt(this: ExpectMatcherState, subject: ToolResult | OperationInfo | undefined): Finding {
+    if (!subject) return { pass: false, message: () => "There is no such operation." };
+    if ("state" in subject) {
+      const { key, state } = subject;
+      const message = () =>
+        `Expected "${key}" ${this.isNot ? "not " : ""}to be in doubt. It is ${state}.`;
+      return { pass: state === "in_doubt", message };
+    }
+    const pass = subject.status === "failed" && subject.error.code === "outcome_unknown";
+    return finding(this, pass, "an unknown outcome", [subject]);
   },
 };
 
@@ -35,7 +43,8 @@ const matchers = {
  * - `expect(results).toHaveConverged()`: every caller was answered, all with the same output, and at most one of the calls ran the
  *   handler. Calls whose page is gone heard no answer and don't count, but one must have been answered.
  * - `expect(result).toBeReplayed()`: the call was answered with a stored output; its handler did not run.
- * - `expect(result).toBeInDoubt()`: nobody can tell whether the effect happened (`outcome_unknown`).
+ * - `expect(result).toBeInDoubt()`: nobody can tell whether the effect happened: a call ended with `outcome_unknown`, or an operation
+ *   is stored as `in_doubt`.
  */
 export const expect: Expect<typeof matchers> = playwrightExpect.extend(matchers);
 

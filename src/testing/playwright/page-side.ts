@@ -11,7 +11,7 @@ export type Via =
 /** One call as the page saw it. */
 interface SeenCall {
   readonly tool: string;
-  /** As JSON. */
+  /** See {@link PageSide.textOf}. */
   readonly input: string;
   /** Absent when the tool is none of Signett's, or refused the call before it began. */
   invocationId?: string;
@@ -25,6 +25,8 @@ interface PageSide {
   readonly via: Via;
   readonly events: LifecycleEvent[];
   readonly calls: SeenCall[];
+  /** An input as text, alike for equal inputs: a host may pass on fields in another order. */
+  textOf(input: unknown): string;
   readonly executors: Map<string, ModelContextTool["execute"]>;
   /** Those who wait for a registration. */
   readonly registrations: Set<() => void>;
@@ -47,10 +49,15 @@ export function installPageSide(via: Via): void {
   const place = globalThis as WithPageSide;
   const key = Symbol.for("signett.testing");
   if (place[key]) return;
+  const inOrder = (_: string, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
   const side: PageSide = {
     via,
     events: [],
     calls: [],
+    textOf: (input) => JSON.stringify(input, inOrder) ?? "",
     executors: new Map(),
     registrations: new Set(),
     cancels: new Map(),
@@ -82,8 +89,12 @@ export function installPageSide(via: Via): void {
         gate.arrive();
         await gate.opened;
       }
-      const text = JSON.stringify(input) ?? "";
-      const call: SeenCall = { tool: name, input: text, ended: false, claimed: false };
+      const call: SeenCall = {
+        tool: name,
+        input: side.textOf(input),
+        ended: false,
+        claimed: false,
+      };
       side.calls.push(call);
       entering = call;
       try {

@@ -49,8 +49,9 @@ export async function ownerOf(pages: readonly Page[]): Promise<Page> {
 export async function stagesOf(page: Page, tool: string, input: object): Promise<Stage[]> {
   if (stopped.has(page)) return [];
   const seen = page.evaluate(
-    ([name, text]) => {
+    ([name, sent]) => {
       const side = (globalThis as WithPageSide)[Symbol.for("signett.testing")];
+      const text = side?.textOf(JSON.parse(sent));
       const equal = (side?.calls ?? []).filter(
         (call) => !call.claimed && call.tool === name && call.input === text,
       );
