@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { SignettActivity } from "signett";
-import { test as base, expect } from "./support/test.js";
+import { goAndComeBack } from "signett/testing/playwright";
+import { test as base, expect, persistentContext } from "./support/test.js";
 
 declare global {
   interface Window {
-    /** Whether the page came from the cache, each time that it was shown. */
-    readonly shown?: boolean[];
     /** Sends a note: an idempotent call with this key. */
     readonly sendNote: (key: string) => Promise<unknown>;
     readonly activity: SignettActivity;
@@ -20,17 +16,11 @@ declare global {
 /** Chromium as people run it: Playwright turns the back/forward cache off. */
 const test = base.extend({
   context: async ({ baseURL }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
-    const { CHROMIUM_PATH } = process.env;
-    const context = await chromium.launchPersistentContext(folder, {
-      ...(baseURL && { baseURL }),
-      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+    await persistentContext(use, {
+      baseURL,
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
-      args: ["--no-sandbox", "--no-first-run", "--js-flags=--expose-gc"],
+      args: ["--js-flags=--expose-gc"],
     });
-    await use(context);
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
   },
 });
 
@@ -51,9 +41,7 @@ async function connect(page: Page): Promise<void> {
         idempotency: { key: ({ input }) => input.key },
       },
     );
-    const shown: boolean[] = [];
-    addEventListener("pageshow", ({ persisted }) => void shown.push(persisted));
-    Object.assign(window, { shown, sendNote: (key: string) => send({ key }) });
+    Object.assign(window, { sendNote: (key: string) => send({ key }) });
     await profile.ready();
   });
 }
@@ -61,13 +49,16 @@ async function connect(page: Page): Promise<void> {
 const sendNote = (page: Page, key: string) => page.evaluate((k) => window.sendNote(k), key);
 
 /** Goes to another page of the site, and back. */
-async function leaveAndReturn(page: Page): Promise<void> {
-  await page.goto("/samples.html");
-  // Garbage of the cached page is collected too: a finalizer that runs in it would evict it.
-  await page.evaluate(() => window.gc());
-  await page.evaluate(() => window.gc());
-  await page.goBack({ waitUntil: "commit" });
-  await expect.poll(() => page.evaluate(() => window.shown ?? ["loaded anew"])).toContain(true);
+async function leaveAndReturn(page: Page, meanwhile = async () => {}): Promise<void> {
+  await goAndComeBack(page, {
+    away: "/samples.html",
+    async meanwhile() {
+      // Garbage of the cached page is collected too: a finalizer that runs in it would evict it.
+      await page.evaluate(() => window.gc());
+      await page.evaluate(() => window.gc());
+      await meanwhile();
+    },
+  });
 }
 
 test("a page that is connected and idle comes back from the cache, and its next call works", async ({
@@ -110,11 +101,10 @@ test("a page that looks at the calls of all tabs comes back from the cache, and 
     );
   expect(await sendNote(other, "first")).toBe("sent");
   await expect.poll(seen).toEqual(["first succeeded"]);
-  await page.goto("/samples.html");
   // Had the cached page heard of it, it would have been evicted.
-  expect(await sendNote(other, "second")).toBe("sent");
-  await page.goBack({ waitUntil: "commit" });
-  await expect.poll(() => page.evaluate(() => window.shown ?? ["loaded anew"])).toContain(true);
+  await leaveAndReturn(page, async () => {
+    expect(await sendNote(other, "second")).toBe("sent");
+  });
   expect(await sendNote(other, "third")).toBe("sent");
   await expect.poll(seen).toContain("third succeeded");
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { Agent } from "./support/agent.js";
+import { callTool } from "signett/testing/playwright";
 import { expect, ready, test } from "./support/test.js";
 
 /** What one call of a tool in the lab page came to. */
@@ -35,7 +35,7 @@ async function attempt(page: Page, workerUrl?: string, helloTimeoutMs = 20_000):
     },
     { url: workerUrl, helloTimeoutMs },
   );
-  const outcome = await (await Agent.of(page)).call("send_note", {});
+  const outcome = await callTool(page, "send_note");
   if (outcome.status !== "failed") throw new Error(`The call ended as ${outcome.status}.`);
   const { name, code, message } = outcome.error;
   return { name, code, message, executed: await page.evaluate(() => window.executed) };
@@ -168,9 +168,8 @@ test("a key that is empty, too long or no text: refused before any effect", asyn
       });
     }
   });
-  const agent = await Agent.of(page);
   for (let index = 0; index < 4; index++) {
-    expect(await agent.call(`send_note_${index}`, {})).toMatchObject({
+    expect(await callTool(page, `send_note_${index}`)).toMatchObject({
       status: "failed",
       error: { name: "TypeError", message: expect.stringContaining("1 to 1024 characters") },
     });
@@ -205,10 +204,9 @@ test("an output that is no data: the effect is known to have happened, and never
       });
     }
   });
-  const agent = await Agent.of(page);
   for (const kind of ["symbol", "function", "map"]) {
     for (let call = 0; call < 2; call++) {
-      expect(await agent.call(`make_${kind}`, {})).toMatchObject({
+      expect(await callTool(page, `make_${kind}`)).toMatchObject({
         status: "failed",
         error: { code: "outcome_unknown" },
       });

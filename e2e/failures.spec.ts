@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { Agent } from "./support/agent.js";
+import { callTool } from "signett/testing/playwright";
 import { expect, test } from "./support/test.js";
 
 /** Calls a tool from the page, as an agent inside of it does: through native `executeTool`. */
@@ -52,7 +52,7 @@ test("thrown failures lose their message in executeTool, and keep it for an outs
   await exposeBooking(page, "throw");
   const reason = await executeTool(page, "book_slot", { slot: "a" }).catch(String);
   expect(reason).not.toContain("slot");
-  const outcome = await (await Agent.of(page)).call("book_slot", { slot: "a" });
+  const outcome = await callTool(page, "book_slot", { slot: "a" });
   expect(outcome).toMatchObject({
     status: "failed",
     error: { code: "slot_stale", message: expect.stringContaining("no longer available") },
@@ -87,7 +87,7 @@ test('failures: "result" brings code, retry and repair through executeTool', asy
   });
 
   // What is not Signett's to decide is thrown in both modes.
-  const foreign = await (await Agent.of(page)).call("book_slot", { slot: "broken" });
+  const foreign = await callTool(page, "book_slot", { slot: "broken" });
   expect(foreign).toMatchObject({
     status: "failed",
     error: { name: "RangeError", message: "the application's own" },

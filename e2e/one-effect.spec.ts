@@ -1,10 +1,11 @@
-import { Agent } from "./support/agent.js";
+import type { Page } from "@playwright/test";
+import { callTool } from "signett/testing/playwright";
 import {
+  cancelled,
   cancelOrder,
   expect,
   recordedKeys,
   stage,
-  stages,
   type Tab,
   test,
 } from "./support/test.js";
@@ -15,19 +16,14 @@ const openTabs = async (open: (query?: string) => Promise<Tab>, count: number): 
   return tabs;
 };
 
-const answered = (orderId: string) => ({
-  status: "answered",
-  output: { orderId, status: "cancelled", cancelledAt: expect.any(String) },
-});
-
 test("four tabs that call with one key at the same moment cause one effect and get equal answers", async ({
   server,
   openTab,
 }) => {
   const tabs = await openTabs(openTab, 4);
   const outcomes = await Promise.all(tabs.map((tab) => cancelOrder(tab, "A-1001", "op-1")));
-  expect(outcomes[0]).toEqual(answered("A-1001"));
-  for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
+  expect(outcomes[0]).toEqual(cancelled("A-1001"));
+  expect(outcomes).toHaveConverged();
   expect(await server.effects()).toHaveLength(1);
 });
 
@@ -39,8 +35,8 @@ test("twenty keys in four tabs cause twenty effects", async ({ server, openTab }
     orders.map((orderId) => Promise.all(tabs.map((tab) => cancelOrder(tab, orderId, "op-1")))),
   );
   outcomes.forEach((equal, index) => {
-    expect(equal[0]).toEqual(answered(orders[index] ?? ""));
-    for (const outcome of equal) expect(outcome).toEqual(equal[0]);
+    expect(equal[0]).toEqual(cancelled(orders[index] ?? ""));
+    expect(equal).toHaveConverged();
   });
   const effects = await server.effects();
   expect(effects.map(({ orderId }) => orderId).sort()).toEqual([...orders].sort());
@@ -56,13 +52,15 @@ test("a tab opened later, and one after all tabs were closed, get the stored ans
 
   // This tab asks before it cancels: a prompt would leave the call unanswered.
   const later = await openTab("?ask=1");
-  expect(await cancelOrder(later, "A-1002", "op-1")).toEqual(first[0]);
-  expect(await stages(later.page)).not.toContain("confirmation_requested");
+  const replay = await cancelOrder(later, "A-1002", "op-1");
+  expect([...first, replay]).toHaveConverged();
+  expect(replay.stages).not.toContain("confirmation_requested");
 
   for (const page of context.pages()) if (page.url() !== "about:blank") await page.close();
   const reopened = await openTab("?ask=1");
-  expect(await cancelOrder(reopened, "A-1002", "op-1")).toEqual(first[0]);
-  expect(await stages(reopened.page)).toContain("replayed");
+  const afterAll = await cancelOrder(reopened, "A-1002", "op-1");
+  expect([...first, replay, afterAll]).toHaveConverged();
+  expect(afterAll).toBeReplayed();
   expect(await server.effects()).toHaveLength(1);
 });
 
@@ -92,9 +90,9 @@ test("a caller that waits for another tab's owner is told so, and runs nothing",
   const waited = cancelOrder(waiter, "A-1007", "op-1");
   await stage(waiter.page, "waiting");
   await server.set({ answers: "normal" });
-  expect(await waited).toEqual(await owned);
-  expect(await stages(waiter.page)).toContain("replayed");
-  expect(await stages(waiter.page)).not.toContain("executed");
+  expect([await owned, await waited]).toHaveConverged();
+  expect(await waited).toBeReplayed();
+  expect((await waited).stages).not.toContain("executed");
   expect(await server.effects()).toHaveLength(1);
   expect(await recordedKeys(waiter.page)).toHaveLength(1);
 });
@@ -102,7 +100,7 @@ test("a caller that waits for another tab's owner is told so, and runs nothing",
 test("an equal key with another intent is refused in every tab, and runs nothing", async ({
   openLab,
 }) => {
-  const pages = [await openLab(), await openLab()];
+  const pages = [await openLab(), await openLab()] as const;
   for (const page of pages) {
     await page.evaluate(async () => {
       const { client, signett } = window.lab;
@@ -118,12 +116,12 @@ test("an equal key with another intent is refused in every tab, and runs nothing
       });
     });
   }
-  const agents = await Promise.all(pages.map((page) => Agent.of(page)));
-  const pay = (tab: number, amount: number) =>
-    agents[tab]?.call("send_payment", { amount: String(amount) });
-  expect(await pay(0, 1)).toEqual({ status: "answered", output: { amount: "1" } });
-  expect(await pay(1, 1)).toEqual({ status: "answered", output: { amount: "1" } });
-  expect(await pay(1, 2)).toMatchObject({
+  const [one, two] = pages;
+  const pay = (page: Page, amount: string) => callTool(page, "send_payment", { amount });
+  for (const page of [one, two]) {
+    expect(await pay(page, "1")).toMatchObject({ status: "answered", output: { amount: "1" } });
+  }
+  expect(await pay(two, "2")).toMatchObject({
     status: "failed",
     error: { code: "idempotency_conflict" },
   });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { crashTab } from "signett/testing/playwright";
 import { expect, ready, stage, test } from "./support/test.js";
 
 /** A person calls `cancel_order` from the panel. */
@@ -166,16 +167,13 @@ test("a closed tab's effect that is committed a moment later shows too, and its 
 test("a tab that crashes in the middle of its call is missed, though it says no goodbye", async ({
   openTab,
   server,
-  context,
 }) => {
   const [{ page }, crashing] = [await openTab(), await openTab()];
   await server.set({ answers: "held" });
   await call(crashing.page, "A-1004");
   await server.holding(1);
   await page.bringToFront();
-  const session = await context.newCDPSession(crashing.page);
-  session.send("Page.crash").catch(() => {});
-  await crashing.page.waitForEvent("crash");
+  await crashTab(crashing.page);
   await expect(page.getByTestId("answer")).toContainText("Tab closed or reloaded", {
     timeout: 15_000,
   });

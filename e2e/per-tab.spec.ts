@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { Agent } from "./support/agent.js";
+import { callTool, closeTab } from "signett/testing/playwright";
 import { expect, ready, test } from "./support/test.js";
 
 declare global {
@@ -11,13 +11,8 @@ declare global {
   }
 }
 
-interface Shop {
-  readonly page: Page;
-  readonly agent: Agent;
-}
-
 /** A page with a `cancel_order` as the core concepts seed has it: each tab with a store and a journal of its own. */
-async function openShop(open: () => Promise<Page>): Promise<Shop> {
+async function openShop(open: () => Promise<Page>): Promise<Page> {
   const page = await open();
   await page.evaluate(async () => {
     const { createSignett, WebStorageOperationJournal } = window.lab.signett;
@@ -60,8 +55,10 @@ async function openShop(open: () => Promise<Page>): Promise<Shop> {
       },
     });
   });
-  return { page, agent: await Agent.of(page) };
+  return page;
 }
+
+const cancel = (page: Page, input: typeof order) => callTool(page, "cancel_order", input);
 
 const order = { orderId: "A-1001", operationId: "op-1" };
 
@@ -78,11 +75,11 @@ test("four tabs without a worker that call with one key cause one effect and get
   server,
   openLab,
 }) => {
-  const shops: Shop[] = [];
+  const shops: Page[] = [];
   for (let index = 0; index < 4; index++) shops.push(await openShop(openLab));
-  const outcomes = await Promise.all(shops.map(({ agent }) => agent.call("cancel_order", order)));
+  const outcomes = await Promise.all(shops.map((page) => cancel(page, order)));
   expect(outcomes[0]).toMatchObject({ status: "answered", output: { status: "cancelled" } });
-  for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
+  expect(outcomes).toHaveConverged();
   expect(await server.effects()).toHaveLength(1);
 });
 
@@ -92,15 +89,15 @@ test("the owner's tab is closed after the commit, its journal with it: the outco
 }) => {
   const [owner, other] = [await openShop(openLab), await openShop(openLab)];
   await server.set({ answers: "held" });
-  const lost = owner.agent.call("cancel_order", order);
+  const lost = cancel(owner, order);
   await server.holding(1);
-  const waited = other.agent.call("cancel_order", order);
-  await other.page.waitForFunction(() => window.stages.includes("waiting"));
-  await owner.page.close();
-  expect(await lost).toEqual({ status: "gone" });
-  expect(await waited).toEqual(unknown);
+  const waited = cancel(other, order);
+  await other.waitForFunction(() => window.stages.includes("waiting"));
+  await closeTab(owner);
+  expect(await lost).toMatchObject({ status: "gone" });
+  expect(await waited).toMatchObject(unknown);
   await server.set({ answers: "normal" });
-  expect(await other.agent.call("cancel_order", order)).toEqual(unknown);
+  expect(await cancel(other, order)).toMatchObject(unknown);
   expect(await server.effects()).toHaveLength(1);
 });
 
@@ -110,15 +107,15 @@ test("the tab that reloads after the commit still has its journal, and recovers"
 }) => {
   const before = await openShop(openLab);
   await server.set({ answers: "held" });
-  const lost = before.agent.call("cancel_order", order);
+  const lost = cancel(before, order);
   await server.holding(1);
-  const { page, agent } = await openShop(async () => {
-    await before.page.reload();
-    await ready(before.page);
-    return before.page;
+  const page = await openShop(async () => {
+    await before.reload();
+    await ready(before);
+    return before;
   });
-  expect(await lost).toEqual({ status: "gone" });
-  expect(await agent.call("cancel_order", order)).toMatchObject({ status: "answered" });
+  expect(await lost).toMatchObject({ status: "gone" });
+  expect(await cancel(page, order)).toMatchObject({ status: "answered" });
   expect(await page.evaluate(() => window.stages)).toContain("recovered");
   expect(await server.effects()).toHaveLength(1);
 });
@@ -127,7 +124,7 @@ test("a tab keeps its connection, and makes way for another page that deletes th
   server,
   openLab,
 }) => {
-  const { page, agent } = await openShop(openLab);
+  const page = await openShop(openLab);
   const other = await openLab();
   await page.evaluate(() => {
     const open = indexedDB.open.bind(indexedDB);
@@ -138,9 +135,9 @@ test("a tab keeps its connection, and makes way for another page that deletes th
     };
   });
   const opened = () => page.evaluate(() => window.opened);
-  const first = await agent.call("cancel_order", order);
-  expect(await agent.call("cancel_order", order)).toEqual(first);
-  await agent.call("cancel_order", { ...order, orderId: "A-1002" });
+  const first = await cancel(page, order);
+  expect([first, await cancel(page, order)]).toHaveConverged();
+  await cancel(page, { ...order, orderId: "A-1002" });
   expect(await opened()).toBe(1);
 
   const deletion = await other.evaluate(
@@ -153,7 +150,7 @@ test("a tab keeps its connection, and makes way for another page that deletes th
       }),
   );
   expect(deletion).toBe("done");
-  expect(await agent.call("cancel_order", { ...order, orderId: "A-1003" })).toMatchObject({
+  expect(await cancel(page, { ...order, orderId: "A-1003" })).toMatchObject({
     status: "answered",
   });
   expect(await opened()).toBe(2);

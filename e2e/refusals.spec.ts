@@ -1,3 +1,4 @@
+import { callTool, workers } from "signett/testing/playwright";
 import { cancelOrder, expect, recordedKeys, stage, stages, test } from "./support/test.js";
 
 test("a denied call has no effect and leaves no record", async ({ server, openTab }) => {
@@ -23,11 +24,11 @@ test("invalid input is refused before anything happens, and its message names th
 }) => {
   const tab = await openTab();
   for (const input of [{}, { orderId: "A-1001" }, { orderId: "x", operationId: "op-1" }]) {
-    const outcome = await tab.agent.call("cancel_order", input);
+    const outcome = await callTool(tab.page, "cancel_order", input);
     expect(outcome).toMatchObject({ status: "failed", error: { code: "invalid_input" } });
   }
   const extra = { orderId: "A-1001", operationId: "op-1", force: "yes" };
-  expect(await tab.agent.call("cancel_order", extra)).toMatchObject({
+  expect(await callTool(tab.page, "cancel_order", extra)).toMatchObject({
     error: { code: "invalid_input", message: expect.stringContaining("/force") },
   });
   expect(await server.effects()).toHaveLength(0);
@@ -57,7 +58,7 @@ test("a declined call has no effect, leaves no record, and can be made again", a
 
 test("what the server refused leaves the key free", async ({ server, openTab }) => {
   const tab = await openTab();
-  const shipped = await tab.agent.call("list_orders", { status: "shipped" });
+  const shipped = await callTool(tab.page, "list_orders", { status: "shipped" });
   const { orders } = (shipped as { output: { orders: { id: string }[] } }).output;
   const orderId = orders[0]?.id ?? "";
   for (let call = 0; call < 2; call++) {
@@ -76,19 +77,15 @@ test("what the server refused leaves the key free", async ({ server, openTab }) 
 });
 
 test("reading needs no worker: the profile starts with the first idempotent call", async ({
+  context,
   openTab,
   server,
 }) => {
   const tab = await openTab();
-  expect((await tab.agent.call("list_orders", {})).status).toBe("answered");
+  expect((await callTool(tab.page, "list_orders")).status).toBe("answered");
   expect(await recordedKeys(tab.page)).toEqual([]);
-  const workers = async () => {
-    const session = await tab.page.context().newCDPSession(tab.page);
-    const { targetInfos } = await session.send("Target.getTargets");
-    return targetInfos.filter(({ type }) => type === "shared_worker").length;
-  };
-  expect(await workers()).toBe(0);
+  expect(await workers(context)).toHaveLength(0);
   expect((await cancelOrder(tab, "A-1001", "op-1")).status).toBe("answered");
-  expect(await workers()).toBe(1);
+  expect(await workers(context)).toHaveLength(1);
   expect(await server.effects()).toHaveLength(1);
 });

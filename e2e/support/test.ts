@@ -1,16 +1,29 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, test as base, chromium, type Page } from "@playwright/test";
-import { Agent, type Outcome } from "./agent.js";
+import {
+  type BrowserContext,
+  test as base,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from "@playwright/test";
+import {
+  callTool,
+  eventsOf,
+  expect,
+  prepareContext,
+  type ToolCall,
+  untilStage,
+  withWebMcp,
+} from "signett/testing/playwright";
 import { DemoServer } from "./demo-server.js";
 
-export { expect } from "@playwright/test";
+export { expect, untilStage as stage };
 
-/** A page of the demo and the agent that calls its tools. */
+/** A page of the demo. */
 export interface Tab {
   readonly page: Page;
-  readonly agent: Agent;
 }
 
 interface Fixtures {
@@ -26,18 +39,8 @@ interface Fixtures {
 const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update"];
 
 export const test = base.extend<Fixtures>({
-  // A profile on disk: in Playwright's usual contexts IndexedDB is in memory only.
   context: async ({ baseURL }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
-    const { CHROMIUM_PATH } = process.env;
-    const context = await chromium.launchPersistentContext(folder, {
-      ...(baseURL && { baseURL }),
-      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-      args: ["--enable-features=WebMCP", "--no-sandbox", "--disable-sync", ...quiet],
-    });
-    await use(context);
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
+    await persistentContext(use, { baseURL });
   },
   server: async ({ baseURL }, use) => {
     const server = new DemoServer(baseURL ?? "");
@@ -57,11 +60,29 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** A profile on disk: in Playwright's usual contexts IndexedDB is in memory only. */
+export async function persistentContext(
+  use: (context: BrowserContext) => Promise<void>,
+  { args = [], baseURL, ...options }: LaunchOptions & { baseURL: string | undefined },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
+  const { CHROMIUM_PATH } = process.env;
+  const context = await chromium.launchPersistentContext(folder, {
+    ...withWebMcp({ ...options, args: [...args, "--no-sandbox", "--disable-sync", ...quiet] }),
+    ...(baseURL && { baseURL }),
+    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+  });
+  await prepareContext(context);
+  await use(context);
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
 async function openTab(context: BrowserContext, query: string): Promise<Tab> {
   const page = await context.newPage();
   await page.goto(`/${query}`);
   await ready(page);
-  return { page, agent: await Agent.of(page) };
+  return { page };
 }
 
 /** Resolves when the page has registered its tools. */
@@ -69,27 +90,26 @@ export async function ready(page: Page): Promise<void> {
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
 }
 
-/** Resolves when the demo page has reported this stage of a call. */
-export async function stage(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(
-    (wanted) => window.signettDemo.events.some((event) => event.stage === wanted),
-    name,
-  );
-}
-
-/** The stages that the demo page has reported. */
-export function stages(page: Page): Promise<string[]> {
-  return page.evaluate(() => window.signettDemo.events.map((event) => event.stage));
+/** The stages that the page has reported. */
+export async function stages(page: Page): Promise<string[]> {
+  const events = await eventsOf(page);
+  return events.map((event) => event.stage);
 }
 
 /** The tab calls `cancel_order`. */
-export function cancelOrder(
-  { agent }: Tab,
-  orderId: string,
-  operationId: string,
-): Promise<Outcome> {
-  return agent.call("cancel_order", { orderId, operationId });
+export function cancelOrder({ page }: Tab, orderId: string, operationId: string): ToolCall {
+  return callTool(page, "cancel_order", { orderId, operationId });
 }
+
+/** What a call that cancelled the order has come to. */
+export const cancelled = (orderId: string) =>
+  expect.objectContaining({
+    status: "answered",
+    output: { orderId, status: "cancelled", cancelledAt: expect.any(String) },
+  });
+
+/** What a call in a tab that is no more has come to. */
+export const gone = { status: "gone" };
 
 /** The keys that have a record in the profile's database, read in the page as the library stores them. */
 export function recordedKeys(page: Page): Promise<string[]> {
