@@ -172,7 +172,9 @@ test("a page that was opened before its context was prepared can be called, not 
   await page.goto("/notes.html");
   expect(await callTool(page, "send_note", note)).toMatchObject({ status: "answered", stages: [] });
   await expect(eventsOf(page)).rejects.toThrow("before its context was prepared");
-  await expect(callInAll([page], "send_note", note)).rejects.toThrow("prepared");
+  await expect(callInAll([page], "send_note", note)).rejects.toThrow("callInAll: this page");
+  await expect(untilStage(page, "succeeded")).rejects.toThrow("untilStage: this page");
+  await expect(ownerOf([page])).rejects.toThrow(TypeError);
   await openTabs(context, "/notes.html");
   await expect(openTabs(context, "/notes.html", 1, { via: "page" })).rejects.toThrow(TypeError);
 });

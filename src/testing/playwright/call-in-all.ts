@@ -25,7 +25,10 @@ export async function callInAll(
   options?: CallToolOptions,
 ): Promise<ToolResult[]> {
   const barrier = { tool, channel: `signett.testing:barrier ${++barriers}` };
-  for (const page of pages) await page.evaluate(closeGate, barrier).catch(rethrow);
+  for (const page of pages) {
+    const closed = await page.evaluate(closeGate, barrier);
+    if (!closed) throw unprepared("callInAll");
+  }
   const calls = pages.map((page) => callTool(page, tool, input, options));
   try {
     await Promise.all(pages.map((page, index) => arrived(page, calls[index])));
@@ -37,7 +40,8 @@ export async function callInAll(
 
 /** Resolves when the call stands at the barrier, or is over before it got there. */
 async function arrived(page: Page, call: ToolCall | undefined): Promise<void> {
-  await Promise.race([page.evaluate(whenArrived), call]);
+  // A page that is lost on the way ends its call.
+  await Promise.race([page.evaluate(whenArrived).catch(() => call), call]);
 }
 
 /** The first page's message frees all; the rest is for pages that were lost on the way. */
@@ -46,14 +50,10 @@ async function open([first, ...others]: readonly Page[], barrier: Barrier): Prom
   await Promise.all(others.map((page) => page.evaluate(openGates, barrier).catch(() => {})));
 }
 
-function rethrow(error: unknown): never {
-  throw String(error).includes("no page side") ? unprepared("callInAll") : error;
-}
-
 /** Sent to the page as text: the tool's next call waits. */
-function closeGate({ tool, channel }: Barrier): void {
+function closeGate({ tool, channel }: Barrier): boolean {
   const side = (globalThis as WithPageSide)[Symbol.for("signett.testing")];
-  if (!side) throw new Error("no page side");
+  if (!side) return false;
   const messages = new BroadcastChannel(channel);
   const opened = new Promise<void>((open) => {
     messages.onmessage = () => {
@@ -63,6 +63,7 @@ function closeGate({ tool, channel }: Barrier): void {
     };
   });
   side.arrived = new Promise((arrive) => side.gates.set(tool, { arrive, opened }));
+  return true;
 }
 
 /** Sent to the page as text. */

@@ -18,12 +18,12 @@ export async function eventsOf(page: Page): Promise<LifecycleEvent[]> {
 
 /** Resolves when a call in this page has come to a stage since the document was loaded. */
 export async function untilStage(page: Page, stage: Stage): Promise<void> {
-  await page.waitForFunction((wanted) => {
+  const found = await page.waitForFunction((wanted) => {
     const side = (globalThis as WithPageSide)[Symbol.for("signett.testing")];
-    if (!side)
-      throw new Error("untilStage: this page's events are not written down; see openTabs.");
-    return side.events.some((event) => event.stage === wanted);
+    if (!side) return "unprepared";
+    return side.events.some((event) => event.stage === wanted) && "reached";
   }, stage);
+  if ((await found.jsonValue()) === "unprepared") throw unprepared("untilStage");
 }
 
 /**
