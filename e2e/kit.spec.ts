@@ -120,6 +120,7 @@ test("calls in all tabs start together: none before the last has come", async ({
   // The last tab is slow: it exposes its tool when the others have been called.
   await pages[3].goto("/notes.html?late");
   const calls = callInAll(pages, "send_note", note);
+  await Promise.all(pages.slice(0, 3).map(atBarrier));
   await pages[3].evaluate(() => window.exposeNote());
   expect(await calls).toHaveConverged();
   expect(notes.sent).toEqual(["n-1"]);
@@ -127,6 +128,14 @@ test("calls in all tabs start together: none before the last has come", async ({
   const registered = await stamp(pages[3], "registered");
   for (const started of stamps) expect(started).toBeGreaterThanOrEqual(registered);
 });
+
+/** Resolves when the page's call waits for the others. */
+async function atBarrier(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const place = globalThis as Record<symbol, { arrived?: Promise<void> } | undefined>;
+    return place[Symbol.for("signett.testing")]?.arrived?.then(() => true);
+  });
+}
 
 async function stamp(page: Page, stage: string): Promise<number> {
   const events = await eventsOf(page);
