@@ -1,12 +1,15 @@
 /**
  * What each import costs a page, minified and compressed with Brotli: with the packages that it brings, without what it
- * loads on demand (the validator, and what runs idempotent calls) and without React. The README quotes these limits.
+ * loads on demand (the validator, and what runs idempotent calls) and without React or
+ * OpenTelemetry. The README quotes these limits.
  */
 const budgets = [
   { path: "dist/index.js", import: "{ createSignett }", limit: "6 kB" },
   { path: "dist/client.js", import: "{ connectProfile }", limit: "12 kB" },
   { path: "dist/worker.js", limit: "12 kB" },
   { path: "dist/react.js", import: "{ useSignettTool }", limit: "1 kB" },
+  { path: "dist/react.js", import: "{ useSignettActivity }", limit: "2 kB" },
+  { path: "dist/opentelemetry.js", import: "{ createOpenTelemetryObserver }", limit: "1.5 kB" },
 ];
 
 /** @type {import("esbuild").Plugin} */
