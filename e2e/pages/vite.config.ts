@@ -6,16 +6,18 @@ import { packed } from "../../vite.config.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Serves the README's samples as modules, so that what readers copy is what runs. */
-function readme(): Plugin {
-  const prefix = "virtual:readme/";
+/** Serves the documents' samples as modules, so that what readers copy is what runs. */
+function samples(): Plugin {
+  const prefix = "virtual:sample/";
   return {
-    name: "readme-samples",
+    name: "samples",
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}.ts` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const name = id.slice(prefix.length + 1, -".ts".length);
-      return samplesOf(here("../../README.md")).find((sample) => sample.name === name)?.code;
+      return ["README.md", "docs/privacy.md"]
+        .flatMap((file) => samplesOf(here(`../../${file}`)))
+        .find((sample) => sample.name === name)?.code;
     },
   };
 }
@@ -29,7 +31,7 @@ const pages = readdirSync(here("."))
 export default defineConfig({
   root: here("."),
   resolve: { alias: packed },
-  plugins: [readme()],
+  plugins: [samples()],
   // StrictMode mounts twice in React's development build only.
   define: { "process.env.NODE_ENV": '"development"' },
   worker: { format: "es" },
