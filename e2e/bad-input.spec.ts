@@ -65,25 +65,6 @@ async function openUnder(page: Page, policy: string): Promise<void> {
   await ready(page);
 }
 
-test("a policy that forbids code from text: expose refuses the tool, and says what to allow", async ({
-  context,
-}) => {
-  const page = await context.newPage();
-  await openUnder(page, "script-src 'self'");
-  const refusal = await page.evaluate(() =>
-    window.lab.signett
-      .createSignett()
-      .expose({
-        name: "read_clock",
-        description: "Read the clock on the wall.",
-        inputSchema: { type: "object" },
-        execute: () => "noon",
-      })
-      .then(() => "exposed", String),
-  );
-  expect(refusal).toMatch(/TypeError: Tool "read_clock": .*'unsafe-eval' in script-src/);
-});
-
 test("a blob: worker, of which every tab would have its own: refused, and the message says why", async ({
   context,
 }) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "tsup";
 import { esbuild } from "./esbuild.mjs";
@@ -16,6 +16,8 @@ const sources = {
   react: "src/react/index",
   stores: "stores/index",
   testing: "src/testing/index",
+  validation: "src/validation/index",
+  "validation-vite": "src/validation/vite",
   worker: "worker/index",
 };
 
@@ -33,7 +35,7 @@ const shared = {
 /** Builds JavaScript and declarations into an empty `dist/`. */
 export async function buildLibrary() {
   rmSync(dist, { recursive: true, force: true });
-  const { worker, ...inPages } = sources;
+  const { worker, "validation-vite": vite, ...inPages } = sources;
   await build({
     ...shared,
     entry: Object.fromEntries(Object.entries(inPages).map(([name, path]) => [name, `${path}.ts`])),
@@ -45,8 +47,13 @@ export async function buildLibrary() {
     entry: { worker: `${worker}.ts` },
     splitting: false,
     noExternal: [/./],
-    // Served as it is wherever it is copied, or taken as an asset.
-    minify: true,
+  });
+  await build({
+    ...shared,
+    entry: { "validation-vite": `${vite}.ts` },
+    platform: "node",
+    target: "node20",
+    splitting: false,
   });
   await checkWorkerStandsAlone();
   checkClientFindsWorker();
@@ -55,6 +62,12 @@ export async function buildLibrary() {
   for (const [entry, source] of Object.entries(sources)) {
     writeFileSync(join(dist, `${entry}.d.ts`), `export * from "./types/${source}.js";\n`);
   }
+  // What is declared for modules that bundlers make has nothing to compile.
+  cpSync("src/validation/modules.d.ts", join(dist, "types/src/validation/modules.d.ts"));
+  writeFileSync(
+    join(dist, "validation-modules.d.ts"),
+    '/// <reference path="./types/src/validation/modules.d.ts" />\n',
+  );
   console.log(`dist: ${Object.keys(sources).join(", ")}`);
 }
 

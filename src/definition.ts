@@ -1,6 +1,8 @@
 import type { IdempotencyStore, OperationJournal, Profile } from "./contracts.js";
+import type { ValidationIssue } from "./errors.js";
 import type { ConfirmHook, Idempotency, Tool } from "./tool.js";
-import type { InputCheck } from "./validation/validator.js";
+import type { InputCheck, SchemaValidator } from "./validation/validator.js";
+import { defaultValidator } from "./validation/validators.js";
 
 /** How a tool asks the person, whichever way it was written. */
 interface Confirm<Input, Context> {
@@ -26,6 +28,12 @@ export type Controls<Input, Context, Output> = Omit<
   "title" | "description" | "annotations" | "exposedTo"
 >;
 
+/** What an interface gives its tools. */
+interface Surroundings {
+  readonly profile?: Profile | undefined;
+  readonly validator?: SchemaValidator | undefined;
+}
+
 /** A tool that was checked and is ready to be called. */
 export interface Definition<Input, Context, Output> {
   readonly tool: Controls<Input, Context, Output>;
@@ -44,7 +52,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
  */
 export function define<Input, Context, Output>(
   tool: Controls<Input, Context, Output>,
-  profile: Profile | undefined,
+  { profile, validator = defaultValidator }: Surroundings,
 ): Definition<Input, Context, Output> {
   checkFields(tool);
   const confirm = confirmOf(tool);
@@ -58,7 +66,7 @@ export function define<Input, Context, Output>(
     confirm,
     coordination,
     check: () => {
-      check ??= compiled(tool).catch((error: unknown) => {
+      check ??= compiled(tool, validator).catch((error: unknown) => {
         // A chunk that could not be loaded may load next time.
         check = undefined;
         throw error;
@@ -95,8 +103,8 @@ function checkFields<Input, Context, Output>(tool: Controls<Input, Context, Outp
     throw refusal(name, "inputSchema", "must be a JSON Schema object");
   }
   checkFunctions(name, { execute }, true);
-  const { authorize, recover, verify } = tool;
-  checkFunctions(name, { authorize, recover, verify }, false);
+  const { authorize, recover, verify, validate } = tool;
+  checkFunctions(name, { authorize, recover, verify, validate }, false);
   if (idempotency) checkFunctions(name, { "idempotency.key": idempotency.key }, true);
   if (idempotency?.fingerprint !== true) {
     checkFunctions(name, { "idempotency.fingerprint": idempotency?.fingerprint }, false);
@@ -167,17 +175,20 @@ function coordinationOf<Input, Context, Output>(
   };
 }
 
-/** The validator is a chunk of its own: pages that expose nothing don't load it. */
-async function compiled({
-  name,
-  inputSchema,
-}: {
-  readonly name: string;
-  readonly inputSchema: object;
-}): Promise<InputCheck> {
-  const { compileWithAjv } = await import("./validation/ajv.js");
+/** A `validate` in plain JavaScript can give a boolean, in which no issue is seen. */
+function listed(name: string, issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+  if (!Array.isArray(issues)) throw refusal(name, "validate", "must return a list of issues");
+  return issues;
+}
+
+/** A schema that was compiled when the application was built is not compiled again. */
+async function compiled<Input, Context, Output>(
+  { name, inputSchema, validate }: Controls<Input, Context, Output>,
+  validator: SchemaValidator,
+): Promise<InputCheck> {
+  if (validate) return (input) => listed(name, validate(input));
   try {
-    return compileWithAjv(inputSchema);
+    return await validator.compile(inputSchema);
   } catch (error) {
     if (error instanceof EvalError) {
       const fault = "can't be compiled: the page's policy must allow 'unsafe-eval' in script-src";

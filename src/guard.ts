@@ -6,6 +6,7 @@ import type { Observer } from "./events.js";
 import { type ContextHook, invoke } from "./invocation.js";
 import { Observers } from "./observers.js";
 import type { DataOf } from "./schema-types.js";
+import type { SchemaValidator } from "./validation/validator.js";
 
 /** What {@link guard} takes beside the function: a tool's controls, and its surroundings. */
 export interface GuardOptions<Input, Context, Output, Schema extends object = object>
@@ -18,6 +19,8 @@ export interface GuardOptions<Input, Context, Output, Schema extends object = ob
   readonly observe?: Observer;
   /** The store and journal that are used unless the options name their own. */
   readonly profile?: Profile;
+  /** What compiles `inputSchema`. Default: as of `createSignett`. */
+  readonly validator?: SchemaValidator;
 }
 
 /** A function with the pipeline around it. */
@@ -39,9 +42,15 @@ export function guard<
   Input = DataOf<Schema>,
 >(
   execute: Controls<Input, Context, Output>["execute"],
-  { context, observe, profile, ...controls }: GuardOptions<Input, Context, Output, Schema>,
+  {
+    context,
+    observe,
+    profile,
+    validator,
+    ...controls
+  }: GuardOptions<Input, Context, Output, Schema>,
 ): Guarded<Output> {
-  const definition = define({ ...controls, execute }, profile);
+  const definition = define({ ...controls, execute }, { profile, validator });
   const observers = new Observers(systemClock, profile?.activity);
   if (observe) observers.add(observe);
   return (input, { signal = unaborted() } = {}) =>

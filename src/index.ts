@@ -86,4 +86,5 @@ export {
   ToolError,
   type ToolErrorOptions,
 } from "./tool-error.js";
+export type { InputCheck, SchemaValidator } from "./validation/validator.js";
 export { WebStorageOperationJournal } from "./web-storage-journal.js";

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.js";
 import type { Definition } from "./definition.js";
 import { OutcomeUnknownError, OutputError, ValidationError } from "./errors.js";
 import type { Emit } from "./events.js";
+import { inputFault } from "./input.js";
 import { machinery, prepare } from "./machinery.js";
 import type { Observers } from "./observers.js";
 import { jsonCopy } from "./output.js";
@@ -76,8 +77,11 @@ async function validated<Input, Context, Output>(
 
 function privateCopy(input: unknown, toolName: string): unknown {
   try {
+    const fault = inputFault(input);
+    if (fault) throw new ValidationError([fault], toolName);
     return jsonCopy(input);
   } catch (error) {
+    if (error instanceof ValidationError) throw error;
     const path = error instanceof OutputError ? error.path : "";
     const issue = { path, keyword: "type", message: "must be JSON data" };
     throw new ValidationError([issue], toolName);

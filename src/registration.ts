@@ -38,7 +38,8 @@ export async function register<Input, Context, Output>(
 ): Promise<Registration> {
   const { name, exposedTo } = tool;
   const freeName = claimName(host, name);
-  const lifetime = new AbortController();
+  let lifetime: AbortController | undefined = new AbortController();
+  const { signal: ended } = lifetime;
   let status: Registration["status"] | "registering" = "registering";
   const dispose = (reason?: unknown) => {
     if (status === "disposed") return;
@@ -46,16 +47,18 @@ export async function register<Input, Context, Output>(
     status = "disposed";
     // At once: the name can be exposed again in the same tick.
     freeName();
-    lifetime.abort(reason);
+    lifetime?.abort(reason);
+    // What the host has hung on its signal holds the tool and its compiled schema.
+    lifetime = undefined;
     if (registered) emit("unregistered");
   };
   signal?.addEventListener("abort", () => dispose(signal.reason), { once: true });
   try {
     await host.registerTool(
       toolFor(tool, definition, surface, () => status === "disposed"),
-      { signal: lifetime.signal, ...(exposedTo && { exposedTo: [...exposedTo] }) },
+      { signal: ended, ...(exposedTo && { exposedTo: [...exposedTo] }) },
     );
-    lifetime.signal.throwIfAborted();
+    ended.throwIfAborted();
   } catch (error) {
     freeName();
     throw error;

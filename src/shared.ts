@@ -11,6 +11,8 @@ export interface Shared {
   readonly profiles: Map<string, unknown>;
   /** See the events of every interface of the document. */
   readonly observers: Set<Observer>;
+  /** The page's policy was found to forbid compiling text to code. */
+  forbidsCode?: boolean;
   /** The one Trusted Types policy named `signett`: a second of that name would be refused and reported. */
   scriptUrls?: ScriptUrls | undefined;
 }

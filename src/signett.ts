@@ -10,6 +10,7 @@ import { Observers } from "./observers.js";
 import { type Registration, register, unsupportedRegistration } from "./registration.js";
 import type { DataOf } from "./schema-types.js";
 import type { Tool } from "./tool.js";
+import type { SchemaValidator } from "./validation/validator.js";
 
 /** Options of {@link createSignett} (core concepts seed, "The Signett interface"). */
 export interface SignettOptions<Context> {
@@ -23,6 +24,12 @@ export interface SignettOptions<Context> {
   readonly modelContext?: ModelContext;
   /** The store and journal that idempotent tools use unless they name their own. */
   readonly profile?: Profile;
+  /**
+   * What compiles the schemas of tools without a `validate` of their own: `ajvValidator` or `interpretedValidator` from
+   * `signett/validation`, or another. Default: Ajv; where the page's policy forbids it to generate code, the interpreter, with a
+   * console warning.
+   */
+  readonly validator?: SchemaValidator;
   /**
    * How agents learn of the failures that Signett decides on. WebMCP's `executeTool` drops every thrown error's message, so
    * `"result"` returns them in the shape of an MCP `CallToolResult`. Exceptions of the application are thrown in both
@@ -64,11 +71,18 @@ export function createSignett<Context = undefined>(
 }
 
 /** {@link createSignett} on a clock of its own. */
-export function createSignettAt<Context = undefined>(
+function createSignettAt<Context = undefined>(
   clock: Clock,
   options: SignettOptions<Context>,
 ): Signett<Context> {
-  const { context, observe, unsupported = "ignore", profile, failures = "throw" } = options;
+  const {
+    context,
+    observe,
+    unsupported = "ignore",
+    profile,
+    validator,
+    failures = "throw",
+  } = options;
   const observers = new Observers(clock, profile?.activity);
   if (observe) observers.add(observe);
   const surface = { context, observers, clock, failures };
@@ -83,7 +97,7 @@ export function createSignettAt<Context = undefined>(
     emit("registering");
     try {
       checkDescription(tool);
-      const definition = define(tool, profile);
+      const definition = define(tool, { profile, validator });
       await prepare(definition);
       signal?.throwIfAborted();
       const registration = host
@@ -117,6 +131,8 @@ export function createSignettAt<Context = undefined>(
   const signett: Signett<Context> = {
     async expose(tool, { signal } = {}) {
       const one = await expose(tool, signal);
+      // Or tools that are gone would keep their compiled schemas here.
+      current();
       exposed.add(one);
       return one.registration;
     },

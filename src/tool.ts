@@ -1,5 +1,6 @@
 import type { IdempotencyStore, OperationJournal, Progress } from "./contracts.js";
 import type { ToolAnnotations } from "./model-context.js";
+import type { InputCheck } from "./validation/validator.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -110,6 +111,11 @@ export interface Tool<Input, Context, Output, Schema extends object = object> {
   readonly description: string;
   /** JSON Schema, draft 2020-12. Invalid input is refused before application code runs. */
   readonly inputSchema: Schema;
+  /**
+   * Checks the input in place of `inputSchema`, which then is not compiled: what `signett/validation/vite` precompiled from the same
+   * schema. An empty list means that the input is valid.
+   */
+  readonly validate?: InputCheck;
   readonly annotations?: ToolAnnotations;
   /** Origins that may see the tool; passed to WebMCP. */
   readonly exposedTo?: readonly string[];

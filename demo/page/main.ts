@@ -1,5 +1,6 @@
 import { createSignett } from "signett";
 import { connectProfile } from "signett/client";
+import { interpretedValidator } from "signett/validation";
 import { createAgent } from "./agent.js";
 import { api } from "./api.js";
 import { createApproval } from "./approval.js";
@@ -33,6 +34,8 @@ async function start(): Promise<void> {
   const signett = createSignett<Session>({
     context: () => currentSession(preferences.get()),
     profile,
+    // The page's policy forbids code from text, so the schemas that are not precompiled are interpreted.
+    validator: interpretedValidator,
     observe(event) {
       record(event);
       tabs.observe(event, requests.observe(event));

@@ -1,6 +1,8 @@
 import { type Tool, ToolError } from "signett";
 import type { Order } from "../server/api.js";
 import { type Api, ApiError } from "./api.js";
+import inputSchema from "./cancel-order.schema.json";
+import validate from "./cancel-order.schema.json?validator";
 import type { Session } from "./session.js";
 
 interface ListInput {
@@ -86,24 +88,9 @@ export function cancelOrderTool({
     name: "cancel_order",
     title: "Cancel an order",
     description: "Cancel one open order. Repeat a call with the same operationId, never a new one.",
-    inputSchema: {
-      type: "object",
-      properties: {
-        orderId: {
-          type: "string",
-          pattern: "^A-[0-9]{4,6}$",
-          description: "The order's ID as list_orders gives it, such as A-1001.",
-        },
-        operationId: {
-          type: "string",
-          minLength: 1,
-          maxLength: 64,
-          description: "Names this cancellation. Choose it once, and keep it for every repeat.",
-        },
-      },
-      required: ["orderId", "operationId"],
-      additionalProperties: false,
-    },
+    inputSchema,
+    // Compiled when the page is built: its policy forbids code from text.
+    validate,
     annotations: { consequentialHint: true },
 
     // Asked on every call, before a replay too. A condition that success changes, such as "the order is open",

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { signettValidation } from "../../src/validation/vite.js";
 import { samplesOf } from "../../test/support/samples.js";
 import { packed } from "../../vite.config.js";
 
@@ -31,7 +32,7 @@ const pages = readdirSync(here("."))
 export default defineConfig({
   root: here("."),
   resolve: { alias: packed },
-  plugins: [samples()],
+  plugins: [samples(), signettValidation()],
   // StrictMode mounts twice in React's development build only.
   define: { "process.env.NODE_ENV": '"development"' },
   worker: { format: "es" },

@@ -1,37 +1,32 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import type { ValidationIssue } from "../errors.js";
-import { pointer } from "../pointer.js";
+import { Ajv2020, type CodeOptions } from "ajv/dist/2020.js";
+import { replaceKeywords } from "./ajv-keywords.js";
+import { checkOf } from "./compiled.js";
+import { prepareSchema } from "./prepare.js";
 import type { InputCheck } from "./validator.js";
 
-/** More issues than this help nobody, and hostile input can have any number. */
-const MAX_ISSUES = 100;
+/** Compiles a draft 2020-12 schema with Ajv, to a function that the page's policy must allow. */
+export function compileWithAjv(schema: object): InputCheck {
+  return checkOf(createAjv().compile(prepareSchema(schema)));
+}
 
 /**
- * Compiles a draft 2020-12 schema with Ajv. Each schema has an instance of its own, so that nothing is left behind when
- * its tool is disposed. `format` is an annotation, as the draft has it, and no option that changes the input is on.
+ * Ajv for schemas that were prepared, and for one of them only, so that nothing is left behind when its tool is disposed. No
+ * option that changes the input is on, and neither is `$data`.
  */
-export function compileWithAjv(schema: object): InputCheck {
+export function createAjv(code: CodeOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    // A field such as `toString` is there only if the input has it.
+    ownProperties: true,
     validateFormats: false,
-    messages: true,
+    // The schema was checked by `prepareSchema`, in the same way for every validator.
+    validateSchema: false,
+    meta: false,
+    messages: false,
     logger: false,
+    code,
   });
-  const validate = ajv.compile(schema);
-  return (input) => {
-    if (validate(input)) return [];
-    const issues = (validate.errors ?? []).map(issueOf);
-    // What is missing comes first in the message, so it must not be what is cut off.
-    const missing = issues.filter(({ keyword }) => keyword === "required");
-    const others = issues.filter(({ keyword }) => keyword !== "required");
-    return [...missing, ...others].slice(0, MAX_ISSUES);
-  };
-}
-
-function issueOf({ instancePath, keyword, message, params }: ErrorObject): ValidationIssue {
-  const property: unknown =
-    params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const path = typeof property === "string" ? pointer(instancePath, property) : instancePath;
-  return { path, keyword, message: message ?? "is not valid" };
+  replaceKeywords(ajv);
+  return ajv;
 }

@@ -50,7 +50,10 @@ export class TestTab {
     const observers = new Observers();
     if (observe) observers.add(observe);
     // Compiling a schema for each call would take most of a test's time, and there is no input to check.
-    const definition = { ...define(controls, this.profile), check: async () => () => [] };
+    const definition = {
+      ...define(controls, { profile: this.profile }),
+      check: async () => () => [],
+    };
     const surface = { context: undefined, observers, clock: systemClock };
     return invoke(definition, surface, {}, signal ?? new AbortController().signal);
   }

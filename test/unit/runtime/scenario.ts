@@ -85,7 +85,7 @@ export async function run(scenario: Scenario) {
     },
   };
   const definition = {
-    ...define(tool, scenario.journal === "joined" ? profile : undefined),
+    ...define(tool, { profile: scenario.journal === "joined" ? profile : undefined }),
     check: async () => () => [],
   };
   const surface = { context: undefined, observers: new Observers(), clock: systemClock };

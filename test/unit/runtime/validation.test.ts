@@ -30,7 +30,7 @@ describe("an input that the schema does not admit", () => {
       { count: "two", buyer: {} },
     );
     expect(message).toContain(
-      "Missing: /orderId, /buyer/id, /buyer/a~1b~0c. Invalid: /count (type).",
+      "Missing: /orderId, /buyer/a~1b~0c, /buyer/id. Invalid: /count (type).",
     );
     expect(paths(issues)).toEqual(
       expect.arrayContaining(["/orderId required", "/buyer/id required", "/count type"]),

@@ -19,7 +19,6 @@ async function run({ name, code }: (typeof samples)[number]): Promise<void> {
 test("the page has the samples that are run here", () => {
   expect(samples.map(({ name }) => name)).toEqual([
     "harness",
-    "profile",
     "crash",
     "locks",
     "checks",

@@ -1,0 +1,46 @@
+import { shared } from "../shared.js";
+import type { SchemaValidator } from "./validator.js";
+
+/**
+ * Ajv, draft 2020-12, the default: fast, in a chunk of its own that the first `expose()` loads. It compiles schemas to code, which
+ * the page's policy has to allow with `'unsafe-eval'` in `script-src`, and without Trusted Types for scripts.
+ */
+export const ajvValidator: SchemaValidator = {
+  async compile(schema) {
+    const { compileWithAjv } = await import("./ajv.js");
+    return compileWithAjv(schema);
+  },
+};
+
+/**
+ * Walks the schema for each input (`@cfworker/json-schema`, in a chunk of its own): for pages whose policy forbids code from text.
+ * It is slower than Ajv at each call, and smaller. `docs/validation.md` lists where they differ.
+ */
+export const interpretedValidator: SchemaValidator = {
+  async compile(schema) {
+    const { interpret } = await import("./interpreted.js");
+    return interpret(schema);
+  },
+};
+
+/** What validates where the application chose nothing: Ajv, or the interpreter where the page forbids code from text. */
+export const defaultValidator: SchemaValidator = {
+  async compile(schema) {
+    const { compileWithAjv } = await import("./ajv.js");
+    if (!shared().forbidsCode) {
+      try {
+        return compileWithAjv(schema);
+      } catch (error) {
+        if (!(error instanceof EvalError)) throw error;
+        // Each further attempt would be a further violation report.
+        shared().forbidsCode = true;
+        console.warn(ADVICE);
+      }
+    }
+    return interpretedValidator.compile(schema);
+  },
+};
+
+const ADVICE =
+  "Signett: this page's policy forbids compiling schemas, so they are interpreted. To choose that, and have no violation reported, " +
+  'pass `createSignett({ validator: interpretedValidator })` from "signett/validation", or precompile them.';
