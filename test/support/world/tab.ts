@@ -12,6 +12,8 @@ export interface CallOptions
   extends Partial<Omit<Controls<unknown, undefined, unknown>, "execute" | "idempotency">> {
   readonly execute: (invocation: Invocation) => unknown;
   readonly waitTimeoutMs?: number;
+  /** What an equal key must agree on. */
+  readonly intent?: unknown;
   /** The caller's. */
   readonly signal?: AbortSignal;
   readonly observe?: Observer;
@@ -38,13 +40,17 @@ export class TestTab {
   /** Calls a tool with this key. */
   call(
     key: string,
-    { execute, waitTimeoutMs = 120_000, signal, observe, ...parts }: CallOptions,
+    { execute, waitTimeoutMs = 120_000, intent, signal, observe, ...parts }: CallOptions,
   ): Promise<unknown> {
     const controls: Controls<unknown, undefined, unknown> = {
       name: "cancel_order",
       inputSchema: {},
       ...parts,
-      idempotency: { key: () => key, waitTimeoutMs },
+      idempotency: {
+        key: () => key,
+        waitTimeoutMs,
+        ...(intent !== undefined && { fingerprint: () => intent }),
+      },
       execute: (_, invocation) => execute(invocation),
     };
     const observers = new Observers();
