@@ -47,6 +47,8 @@ export async function buildLibrary() {
     entry: { worker: `${worker}.ts` },
     splitting: false,
     noExternal: [/./],
+    // Served as it is wherever it is copied, or taken as an asset.
+    minify: true,
   });
   await build({
     ...shared,

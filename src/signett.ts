@@ -71,7 +71,7 @@ export function createSignett<Context = undefined>(
 }
 
 /** {@link createSignett} on a clock of its own. */
-function createSignettAt<Context = undefined>(
+export function createSignettAt<Context = undefined>(
   clock: Clock,
   options: SignettOptions<Context>,
 ): Signett<Context> {

@@ -26,3 +26,10 @@ export {
 } from "./harness.js";
 export { createTestLockManager, type TestLockClient, type TestLockManager } from "./locks.js";
 export { type MemoryJournalOptions, MemoryOperationJournal } from "./memory-journal.js";
+export {
+  createTestProfile,
+  type TestProfile,
+  type TestProfileOptions,
+} from "./profile/create-test-profile.js";
+export type { TestTab } from "./profile/tab.js";
+export type { TestClock } from "./profile/test-clock.js";

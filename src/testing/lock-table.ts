@@ -41,6 +41,14 @@ export class LockTable {
     this.#grant(request);
   }
 
+  /** Takes away all that one client holds. */
+  take(clientId: string): void {
+    for (const holder of [...this.#held].filter((lock) => lock.clientId === clientId)) {
+      holder.stolen();
+      this.remove(holder);
+    }
+  }
+
   /** Ends a request, waiting or granted. Does nothing for one that has ended. */
   remove(request: LockRequest): void {
     this.#held.delete(request);

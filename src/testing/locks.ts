@@ -27,22 +27,33 @@ export interface TestLockManager extends LockManager {
 export function createTestLockManager(): TestLockManager {
   const table = new LockTable();
   let clients = 0;
-  const client = (clientId = `client ${++clients}`) => new Client(table, clientId);
+  const client = (clientId = `client ${++clients}`) => new LockClient(table, clientId, atOnce);
   return Object.assign(client("main"), { client });
 }
+
+/** How word passes between a client and the locks, each way in its order. */
+export interface LockWire {
+  readonly toLocks: (task: () => void) => void;
+  readonly toClient: (task: () => void) => void;
+}
+
+const atOnce: LockWire = { toLocks: (task) => task(), toClient: queueMicrotask };
 
 type RequestArguments<T> =
   | [callback: LockGrantedCallback<T>]
   | [options: LockOptions, callback: LockGrantedCallback<T>];
 
-class Client implements TestLockClient {
+/** See {@link TestLockClient}. */
+export class LockClient implements TestLockClient {
   readonly clientId: string;
   readonly #table: LockTable;
+  readonly #wire: LockWire;
   #crashed = false;
 
-  constructor(table: LockTable, clientId: string) {
+  constructor(table: LockTable, clientId: string, wire: LockWire) {
     this.#table = table;
     this.clientId = clientId;
+    this.#wire = wire;
   }
 
   request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
@@ -61,13 +72,19 @@ class Client implements TestLockClient {
     );
   }
 
-  async query(): Promise<LockManagerSnapshot> {
-    return this.#table.snapshot();
+  query(): Promise<LockManagerSnapshot> {
+    const { toLocks, toClient } = this.#wire;
+    return new Promise((resolve) => {
+      toLocks(() => {
+        const snapshot = this.#table.snapshot();
+        toClient(() => resolve(snapshot));
+      });
+    });
   }
 
   crash(): void {
     this.#crashed = true;
-    this.#table.removeClient(this.clientId);
+    this.#wire.toLocks(() => this.#table.removeClient(this.clientId));
   }
 
   #enqueue<T>(
@@ -76,32 +93,35 @@ class Client implements TestLockClient {
     callback: LockGrantedCallback<T>,
     { resolve, reject }: Settle<T>,
   ): void {
+    const { toLocks, toClient } = this.#wire;
     const abort = () => {
       reject(signal?.reason);
-      this.#table.remove(request);
+      toLocks(() => this.#table.remove(request));
     };
     const request: LockRequest = {
       name,
       mode,
       clientId: this.clientId,
-      stolen: () => reject(new DOMException("The lock was stolen.", "AbortError")),
+      stolen: () => toClient(() => reject(new DOMException("The lock was stolen.", "AbortError"))),
       granted: () =>
-        queueMicrotask(async () => {
+        toClient(async () => {
           // An abort or a crash may come between the grant and its task.
           if (this.#crashed || signal?.aborted) return;
           signal?.removeEventListener("abort", abort);
           const outcome = run(callback, Object.freeze({ name, mode }));
           await Promise.allSettled([outcome]);
-          this.#table.remove(request);
+          toLocks(() => this.#table.remove(request));
           if (!this.#crashed) outcome.then(resolve, reject);
         }),
     };
     signal?.addEventListener("abort", abort, { once: true });
-    if (steal) this.#table.steal(request);
-    else if (!ifAvailable) this.#table.enqueue(request);
-    else if (!this.#table.grantIfAvailable(request)) {
-      queueMicrotask(() => run(callback, null).then(resolve, reject));
-    }
+    toLocks(() => {
+      if (steal) this.#table.steal(request);
+      else if (!ifAvailable) this.#table.enqueue(request);
+      else if (!this.#table.grantIfAvailable(request)) {
+        toClient(() => run(callback, null).then(resolve, reject));
+      }
+    });
   }
 }
 

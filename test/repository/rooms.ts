@@ -29,6 +29,8 @@ const rooms: Readonly<Record<string, Room>> = {
       "@playwright/test": "src/testing/playwright/",
     },
   },
+  // Puts the product together on a virtual browser.
+  "src/testing/profile": { reaches: ["src/", "client/", "worker/", "stores/"], packages: {} },
   client: {
     reaches: [
       "client/",
@@ -133,7 +135,9 @@ function checkPackage(path: string, specifier: string): string | undefined {
 }
 
 function roomOf(path: string): Room & { readonly name: string } {
-  const name = path.slice(0, path.indexOf("/"));
+  const names = Object.keys(rooms).filter((folder) => isUnder(path, `${folder}/`));
+  // The innermost one.
+  const name = names.reduce((a, b) => (a.length > b.length ? a : b), "");
   const room = rooms[name];
   if (!room) throw new Error(`${path} is in no room.`);
   return { name, ...room };

@@ -19,6 +19,7 @@ async function run({ name, code }: (typeof samples)[number]): Promise<void> {
 test("the page has the samples that are run here", () => {
   expect(samples.map(({ name }) => name)).toEqual([
     "harness",
+    "profile",
     "crash",
     "locks",
     "checks",

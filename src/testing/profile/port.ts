@@ -1,0 +1,44 @@
+import type { Lane } from "./schedule.js";
+
+/** One end of a line between a page and a worker. Messages are copied, keep their order, and arrive when they are drawn. */
+export class VirtualPort extends EventTarget implements MessagePort {
+  readonly onmessage = null;
+  readonly onmessageerror = null;
+  /** What is on its way to this end. */
+  readonly #lane: Lane;
+  #peer: VirtualPort | undefined;
+  #closed = false;
+
+  constructor(lane: Lane) {
+    super();
+    this.#lane = lane;
+  }
+
+  /** The other end. */
+  get peer(): VirtualPort | undefined {
+    return this.#peer;
+  }
+
+  /** Joins two ends. A script that is run again in a worker gets new ends for the pages' old ones. */
+  static join(a: VirtualPort, b: VirtualPort): void {
+    a.#peer = b;
+    b.#peer = a;
+  }
+
+  postMessage(message: unknown): void {
+    const to = this.#peer;
+    if (!to || this.#closed) return;
+    const data: unknown = structuredClone(message);
+    this.#lane.process.act(() =>
+      to.#lane.push(() => {
+        if (!to.#closed) to.dispatchEvent(new MessageEvent("message", { data }));
+      }, data),
+    );
+  }
+
+  start(): void {}
+
+  close(): void {
+    this.#closed = true;
+  }
+}
