@@ -19,7 +19,9 @@ const next = "next/dist/bin/next";
 const beside: readonly Build[] = [
   {
     name: "Vite 8, dev server",
-    serve: () => serving((port) => [vite8, "apps", "--port", port, "--strictPort"], /Local:/),
+    // Its cache knows packages by the lock file, which does not change with the library.
+    serve: () =>
+      serving((port) => [vite8, "apps", "--port", port, "--strictPort", "--force"], /Local:/),
   },
   built("Vite 8", "vite8", [vite8, "build", "apps", "--outDir", "../build/vite8"]),
   built("Vite 7", "vite7", ["vite7/bin/vite.js", "build", "apps", "--outDir", "../build/vite7"]),

@@ -8,6 +8,7 @@ import { esbuild } from "../../scripts/esbuild.mjs";
 
 const dist = resolve("dist");
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const peers = Object.keys(manifest.peerDependencies);
 const scripts = readdirSync(dist).filter((name) => name.endsWith(".js"));
 const entries = Object.values<{ default?: string }>(manifest.exports).flatMap(
   (entry) => entry.default ?? [],
@@ -25,6 +26,8 @@ describe("the packed scripts", () => {
     "can be imported by a server, where %s starts nothing and throws nothing",
     (entry) => {
       const program = `
+      // What an application's own packages add is theirs.
+      await Promise.allSettled(${JSON.stringify(peers)}.map((name) => import(name)));
       const before = Reflect.ownKeys(globalThis);
       await import(${JSON.stringify(resolve(entry))});
       const added = Reflect.ownKeys(globalThis).filter((key) => !before.includes(key));
