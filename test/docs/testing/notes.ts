@@ -6,7 +6,7 @@ import {
 } from "signett/testing";
 
 /** The application under test: it sends notes. */
-const sendNote = (server: NotesServer): Tool<Note, Session, Receipt> => ({
+export const sendNote = (server: NotesServer): Tool<Note, Session, Receipt> => ({
   name: "send_note",
   description: "Send one short note to the team.",
   inputSchema: {
@@ -44,8 +44,8 @@ interface Receipt {
 
 /** Its server. Tests replace the methods whose failure they are about. */
 export class NotesServer {
-  /** The effects. */
-  readonly sent: string[] = [];
+  /** @param sent The effects. */
+  constructor(readonly sent: string[] = []) {}
 
   async send({ id }: Note, _signal: AbortSignal): Promise<Receipt> {
     this.sent.push(id);

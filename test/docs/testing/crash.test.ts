@@ -1,0 +1,25 @@
+import { createTestProfile } from "signett/testing";
+import { expect, test } from "vitest";
+import { NotesServer, note, sendNote } from "./notes.js";
+
+test("four tabs send one note at once, the owner crashes, and it is sent once", async () => {
+  const profile = createTestProfile({ tabs: 4 });
+  const sent: string[] = [];
+  const calls: Promise<unknown>[] = [];
+  for (const tab of [0, 1, 2, 3].map((index) => profile.tab(index))) {
+    const server = new NotesServer(sent);
+    // The note is sent, and the answer never comes to this tab.
+    server.send = async ({ id }) => {
+      sent.push(id);
+      tab.crash();
+      return { sent: id };
+    };
+    await tab.signett({ context: () => ({ mayWrite: true }) }).expose(sendNote(server));
+  }
+  for (let index = 0; index < 4; index++) calls.push(profile.tab(index).invoke("send_note", note));
+  const answers = await Promise.allSettled(calls);
+
+  const heard = answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
+  expect(heard).toEqual([{ sent: "17" }, { sent: "17" }, { sent: "17" }]);
+  expect(sent).toEqual(["17"]);
+});
