@@ -80,6 +80,7 @@ export function beginCall(
     try {
       return await again(async (attempt) => {
         issues = attempt + 1;
+        await link.awake();
         if (attempt > 0) presence.renew();
         const holding = await presence.hold();
         older.push(holding);

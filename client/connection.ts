@@ -3,7 +3,7 @@ import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
 import type { CoordinatorApi, Terms } from "../worker/protocol.js";
 import { afterAwake } from "./deadline.js";
-import { rebuilt } from "./failures.js";
+import { ConnectionLost, rebuilt } from "./failures.js";
 import { type Line, Silent } from "./line.js";
 
 /** One tab's connection to one run of a coordinator. */
@@ -23,6 +23,8 @@ export interface GreetOptions {
   readonly terms: Terms;
   readonly helloTimeoutMs: number;
   readonly clock: Clock;
+  /** Nobody wants the connection any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The coordinator's methods, all of them. */
@@ -32,6 +34,7 @@ const METHODS = {
   begin: true,
   wait: true,
   leave: true,
+  freeze: true,
   start: true,
   complete: true,
   release: true,
@@ -51,33 +54,41 @@ const METHODS = {
 
 /**
  * Comlink makes a proxy for each method that is read, and a finalizer for each proxy. One that is collected while the page
- * is cached would run script there, and Chromium evicts the page: so each method is read once and kept.
+ * is cached would run script there, and Chromium evicts the page: so each method is read once, and released in the end.
  */
-function kept(proxy: Comlink.Remote<CoordinatorApi>): CoordinatorApi {
+function wrap(port: MessagePort) {
+  const proxy = Comlink.wrap<CoordinatorApi>(port);
   const names = Object.keys(METHODS) as (keyof CoordinatorApi)[];
-  return Object.fromEntries(names.map((name) => [name, proxy[name]])) as unknown as CoordinatorApi;
+  const methods = names.map((name) => [name, proxy[name]] as const);
+  return {
+    remote: Object.fromEntries(methods) as unknown as CoordinatorApi,
+    release() {
+      for (const [, method] of methods) method[Comlink.releaseProxy]();
+      proxy[Comlink.releaseProxy]();
+    },
+  };
 }
 
 /**
  * Says hello.
  *
  * @throws {NotStarted} if the coordinator's code does not run, {Silent} if it does not answer in time, and a
- *   `CoordinationUnavailableError` if it refuses.
+ *   `CoordinationUnavailableError` if it refuses, {ConnectionLost} if the signal aborts first.
  */
 export async function greet(line: Line, options: GreetOptions): Promise<Connection> {
-  const proxy = Comlink.wrap<CoordinatorApi>(line.port);
-  const remote = kept(proxy);
+  const { remote, release } = wrap(line.port);
   const gone = new AbortController();
   const close = () => {
     if (gone.signal.aborted) return;
     gone.abort();
-    proxy[Comlink.releaseProxy]();
+    release();
     line.close();
   };
   try {
-    const { namespace, terms, helloTimeoutMs, clock } = options;
+    const { namespace, terms, helloTimeoutMs, signal } = options;
+    if (signal.aborted) throw new ConnectionLost();
     const hello = remote.hello({ protocol: PROTOCOL, namespace, terms });
-    const reply = await within(helloTimeoutMs, clock, Promise.race([hello, line.failed]));
+    const reply = await within(helloTimeoutMs, options, Promise.race([hello, line.failed]));
     if (!reply.ok) throw rebuilt(reply.failure);
     return { remote, instance: reply.instance, inPage: line.inPage, gone: gone.signal, close };
   } catch (error) {
@@ -86,17 +97,21 @@ export async function greet(line: Line, options: GreetOptions): Promise<Connecti
   }
 }
 
-/** The answer, unless the time passes first. */
-async function within<T>(ms: number, clock: Clock, answer: Promise<T>): Promise<T> {
-  let cancel = () => {};
-  const late = new Promise<never>((_, reject) => {
-    cancel = afterAwake(clock, ms, () =>
-      reject(new Silent(`the coordination worker did not answer within ${ms} ms`)),
-    );
+/** The answer, unless the time passes or the signal aborts first. */
+async function within<T>(
+  ms: number,
+  { clock, signal }: GreetOptions,
+  answer: Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const failed = new Promise<never>((_, reject) => {
+    const late = () => reject(new Silent(`the coordination worker did not answer within ${ms} ms`));
+    ended.signal.addEventListener("abort", afterAwake(clock, ms, late));
+    signal.addEventListener("abort", () => reject(new ConnectionLost()), { signal: ended.signal });
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, failed]);
   } finally {
-    cancel();
+    ended.abort();
   }
 }

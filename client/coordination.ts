@@ -2,7 +2,7 @@ import type { Clock } from "../src/clock.js";
 import { namesOf } from "../worker/names.js";
 import type { Terms } from "../worker/protocol.js";
 import { type Connection, greet } from "./connection.js";
-import { notCoordinating } from "./failures.js";
+import { ConnectionLost, notCoordinating } from "./failures.js";
 import { type Line, NotStarted, Silent } from "./line.js";
 import type { Platform } from "./platform.js";
 import { sharedWorkerLine } from "./shared-worker.js";
@@ -36,21 +36,21 @@ export class Coordination {
     this.#options = options;
   }
 
-  /** @throws {CoordinationUnavailableError} if there is none. */
-  async connect(): Promise<Connection> {
-    if (this.#inPage) return this.#connectInPage();
+  /** @throws {CoordinationUnavailableError} if there is none, {ConnectionLost} if the signal aborts first. */
+  async connect(signal: AbortSignal): Promise<Connection> {
+    if (this.#inPage) return this.#connectInPage(signal);
     let failure: Error = new Silent("the coordination worker answers no more");
     while (this.#generation <= GENERATIONS) {
       try {
-        return await this.#connectToWorker();
+        return await this.#connectToWorker(signal);
       } catch (error) {
-        if (error instanceof NotStarted) return this.#replace(error);
+        if (error instanceof NotStarted) return this.#replace(error, signal);
         if (!(error instanceof Silent)) throw error;
         failure = error;
         this.skip();
       }
     }
-    return this.#replace(failure);
+    return this.#replace(failure, signal);
   }
 
   /** The present worker hangs: the next connection is to one of the next name. */
@@ -58,20 +58,18 @@ export class Coordination {
     this.#generation += 1;
   }
 
-  async #connectToWorker(): Promise<Connection> {
+  async #connectToWorker(signal: AbortSignal): Promise<Connection> {
     const { namespace, worker, sharedWorker } = this.#options;
     if (!sharedWorker) throw new NotStarted("this page has no SharedWorker");
     const name = namesOf(namespace).worker(this.#generation);
-    return greet(
-      sharedWorkerLine(() => worker(name)),
-      this.#options,
-    );
+    const line = sharedWorkerLine(() => worker(name));
+    return greet(line, { ...this.#options, signal });
   }
 
   /** Coordinates in this page from now on, and says once why. */
-  async #replace(cause: Error): Promise<Connection> {
-    const connection = await this.#connectInPage().catch((error: unknown) => {
-      throw notCoordinating(cause, error);
+  async #replace(cause: Error, signal: AbortSignal): Promise<Connection> {
+    const connection = await this.#connectInPage(signal).catch((error: unknown) => {
+      throw error instanceof ConnectionLost ? error : notCoordinating(cause, error);
     });
     this.#inPage = true;
     console.warn(
@@ -82,8 +80,8 @@ export class Coordination {
     return connection;
   }
 
-  async #connectInPage(): Promise<Connection> {
-    return greet(await this.#inPageLine(), this.#options);
+  async #connectInPage(signal: AbortSignal): Promise<Connection> {
+    return greet(await this.#inPageLine(), { ...this.#options, signal });
   }
 
   async #inPageLine(): Promise<Line> {

@@ -19,7 +19,8 @@ type Request<Value> = (remote: CoordinatorApi) => Promise<Reply<Value>>;
 /** What a link needs of its tab. */
 export interface LinkOptions {
   readonly coordination: {
-    connect(): Promise<Connection>;
+    /** Gives up when the signal aborts. */
+    connect(signal: AbortSignal): Promise<Connection>;
     /** The coordinator of the present connection hangs: the next connection is to another one. */
     skip(): void;
   };
@@ -43,6 +44,9 @@ export class Link {
   /** Ends each request that has no answer, when none can come any more. */
   readonly #unanswered = new Set<() => void>();
   #connecting: Promise<Connection> | undefined;
+  #abandon: (() => void) | undefined;
+  /** Set while the page is frozen: nothing is sent until it is over. */
+  #frozen: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   #connection: Connection | undefined;
   #watch: { readonly connection: Connection; readonly stop: AbortController } | undefined;
   #pending = 0;
@@ -61,8 +65,10 @@ export class Link {
   }
 
   async #open(): Promise<Connection> {
+    const abandoned = new AbortController();
+    this.#abandon = () => abandoned.abort();
     try {
-      const connection = await this.#options.coordination.connect();
+      const connection = await this.#options.coordination.connect(abandoned.signal);
       this.#connection = connection;
       this.#options.connected(connection);
       connection.gone.addEventListener("abort", () => this.#lose());
@@ -89,6 +95,7 @@ export class Link {
   async send<Value>(request: Request<Value>, { patient = false } = {}): Promise<Value> {
     this.#pending += 1;
     try {
+      await this.awake();
       const connection = await this.connected();
       this.#watchOver(connection);
       const hang = () => this.#hang(connection);
@@ -119,6 +126,38 @@ export class Link {
     if (this.#options.busy()) return;
     this.#stopWatching();
     if (this.#connection?.inPage) this.#connection.close();
+  }
+
+  /** Resolves when the page is not frozen. */
+  async awake(): Promise<void> {
+    await this.#frozen?.over;
+  }
+
+  /**
+   * The page goes into the back/forward cache, where any message would evict it: the coordinator is told so, with the
+   * client ids that are in use, and the connection ends. All requests are issued again after {@link thaw}.
+   */
+  freeze(owners: readonly string[]): void {
+    if (this.#frozen) return;
+    let end: () => void = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#frozen = { over, end };
+    this.#abandon?.();
+    const connection = this.#connection;
+    if (!connection) return;
+    const told = connection.remote.freeze(owners).catch(() => {});
+    // A coordinator in this page would not hear it any more; its port evicts nobody.
+    if (connection.inPage) void told.then(() => connection.close());
+    else connection.close();
+  }
+
+  /** The page is shown again. */
+  thaw(): void {
+    this.#connection?.close();
+    this.#frozen?.end();
+    this.#frozen = undefined;
   }
 
   /** Refuses new requests and lets the connection go. */

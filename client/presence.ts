@@ -44,6 +44,11 @@ export class Presence {
     return this.#open.size > 0;
   }
 
+  /** The client ids that something is open under. */
+  get ids(): string[] {
+    return Array.from(this.#open, ({ id }) => id);
+  }
+
   /** Takes part in the current holding, or in a new one. Resolves once the lock is granted. */
   async hold(): Promise<Holding> {
     this.#current ??= this.#take();

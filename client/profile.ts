@@ -17,7 +17,7 @@ import { Coordination } from "./coordination.js";
 import { disposed } from "./failures.js";
 import { healthOf, type ProfileHealth } from "./health.js";
 import { ProfileJournal } from "./journal.js";
-import { Link } from "./link.js";
+import { again, Link } from "./link.js";
 import type { ProfileMode } from "./mode.js";
 import { TabOperations } from "./operations.js";
 import { browserPlatform, type Platform } from "./platform.js";
@@ -104,14 +104,7 @@ export class ConnectedProfile implements Profile {
       rest: () => this.#rest(),
       usable: () => this.#requireUsable(),
     };
-    // WebKit takes the locks of pages in its back/forward cache: whoever returns may have been taken for dead.
-    events?.addEventListener(
-      "pageshow",
-      (event) => {
-        if ((event as PageTransitionEvent).persisted) this.#presence.loseAll();
-      },
-      { signal: this.#listening.signal },
-    );
+    this.#followCache(events);
     this.activity = new TabActivity({
       ...{ clock, events, tab: newId() },
       channel: channel && (() => channel(names.activity)),
@@ -140,7 +133,10 @@ export class ConnectedProfile implements Profile {
   /** Connects now rather than with the first idempotent call. Rejects with `CoordinationUnavailableError`. */
   async ready(): Promise<void> {
     this.#requireUsable();
-    await this.#link.connected();
+    await again(async () => {
+      await this.#link.awake();
+      await this.#link.connected();
+    });
     this.#rest();
   }
 
@@ -153,6 +149,22 @@ export class ConnectedProfile implements Profile {
   close(): void {
     this.#disposing.abort();
     this.#rest();
+  }
+
+  /** The back/forward cache takes the page, and gives it back. */
+  #followCache(events: EventTarget | undefined): void {
+    const { signal } = this.#listening;
+    const whenCached = (task: () => void) => (event: Event) => {
+      if ((event as PageTransitionEvent).persisted) task();
+    };
+    const freeze = whenCached(() => this.#link.freeze(this.#presence.ids));
+    const thaw = whenCached(() => {
+      // WebKit takes the locks of cached pages: whoever returns may have been taken for dead.
+      this.#presence.loseAll();
+      this.#link.thaw();
+    });
+    events?.addEventListener("pagehide", freeze, { signal });
+    events?.addEventListener("pageshow", thaw, { signal });
   }
 
   #inBackground(work: Promise<void>): void {

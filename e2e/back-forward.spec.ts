@@ -1,13 +1,17 @@
 import type { Page } from "@playwright/test";
-import type { SignettActivity } from "signett";
+import type { ProfileOperations, SignettActivity } from "signett";
 import { goAndComeBack } from "signett/testing/playwright";
-import { test as base, expect, persistentContext } from "./support/test.js";
+import { test as base, expect, persistentContext, ready } from "./support/test.js";
 
 declare global {
   interface Window {
     /** Sends a note: an idempotent call with this key. */
     readonly sendNote: (key: string) => Promise<unknown>;
     readonly activity: SignettActivity;
+    /** What the page has asked for and not got yet. */
+    readonly answer: Promise<unknown>;
+    /** The profile's. */
+    readonly operations: ProfileOperations;
     /** V8's collector, which a flag exposes. */
     readonly gc: () => void;
   }
@@ -30,18 +34,21 @@ async function connect(page: Page): Promise<void> {
     const { client, signett } = window.lab;
     const profile = client.connectProfile();
     const send = signett.guard(
-      async (_, { operation }) => {
+      async ({ key }, { operation }) => {
         await operation?.write({ sent: true });
+        if (key.startsWith("held")) await new Promise(() => {});
         return "sent";
       },
       {
+        recover: () => ({ recovered: true, output: "recovered" }),
         name: "send_note",
         inputSchema: { type: "object", properties: { key: { type: "string" } }, required: ["key"] },
         profile,
         idempotency: { key: ({ input }) => input.key },
       },
     );
-    Object.assign(window, { sendNote: (key: string) => send({ key }) });
+    const { operations } = profile;
+    Object.assign(window, { operations, sendNote: (key: string) => send({ key }) });
     await profile.ready();
   });
 }
@@ -108,3 +115,69 @@ test("a page that looks at the calls of all tabs comes back from the cache, and 
   expect(await sendNote(other, "third")).toBe("sent");
   await expect.poll(seen).toContain("third succeeded");
 });
+
+test("an idle page comes back from the cache also while another tab keeps the worker busy", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  expect(await sendNote(page, "first")).toBe("sent");
+  await leaveAndReturn(page, async () => {
+    for (let call = 0; call < 20; call++) {
+      expect(await sendNote(other, `other ${call}`)).toBe("sent");
+    }
+  });
+  expect(await sendNote(page, "other 19")).toBe("sent");
+});
+
+test("a page that waits for another tab comes back from the cache, and gets its answer", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  await other.evaluate(() => void window.sendNote("held by other"));
+  await page.evaluate(() => {
+    const answer = window.sendNote("held by other");
+    Object.assign(window, { answer });
+  });
+  await waiting(other, 1);
+  await leaveAndReturn(page, async () => {
+    // It has left the queue, although its page is alive.
+    await waiting(other, 0);
+    expect(await sendNote(other, "second")).toBe("sent");
+  });
+  await other.close();
+  expect(await page.evaluate(() => window.answer)).toBe("recovered");
+});
+
+test("a page left in the middle of an operation does not keep its key: who waits for it recovers", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  await page.evaluate(() => void window.sendNote("held"));
+  await expect.poll(() => signsOfLife(other)).toBe(1);
+  await page.goto("/samples.html");
+  expect(await sendNote(other, "held")).toBe("recovered");
+  await page.goBack({ waitUntil: "commit" });
+  await ready(page);
+  expect(await page.evaluate(() => typeof window.sendNote)).toBe("undefined");
+});
+
+/** Resolves when this many callers wait for a key that was never let go. */
+const waiting = (page: Page, count: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => (await window.operations.get("held by other"))?.waiters ?? 0),
+    )
+    .toBe(count);
+
+/** How many tabs have open work. */
+const signsOfLife = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query();
+    return held.filter(({ name = "" }) => name.startsWith("signett:client:")).length;
+  });

@@ -236,3 +236,19 @@ export function decideDeath(
   if (record.phase === "reserved") return { answer: true, record: "free", clearEntry: true };
   return { answer: true, record: inDoubt(record, { now, executed: false }) };
 }
+
+/**
+ * The claim was made for a page that has not heard of it, so that no handler was entered. A page that asked again in the
+ * meantime owns it under another lock. Answers whether that freed or moved the key.
+ */
+export function decideUndo(
+  record: OperationRecord | undefined,
+  claim: OwnedClaim,
+  now: number,
+): Decision<boolean> {
+  if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);
+  if (!record.takeover) return { answer: true, record: "free", clearEntry: true };
+  // Nobody has attempted to recover it.
+  const unattempted = { ...record, takeover: false };
+  return { answer: true, record: inDoubt(unattempted, { now, executed: false }) };
+}

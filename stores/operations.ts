@@ -12,6 +12,7 @@ import {
   decideRelease,
   decideStart,
   decideUnreadable,
+  decideUndo,
   holds,
 } from "./decisions.js";
 import { FailureLog } from "./failure-log.js";
@@ -122,6 +123,11 @@ export class Operations {
   /** Ends a dead owner's claim; answers whether it was still there. */
   bury(claim: OwnedClaim): Promise<boolean> {
     return this.#decide(claim.key, (record) => decideDeath(record, claim, this.#now()));
+  }
+
+  /** Ends a claim that its page has not heard of; answers whether it was still there. */
+  undo(claim: OwnedClaim): Promise<boolean> {
+    return this.#decide(claim.key, (record) => decideUndo(record, claim, this.#now()));
   }
 
   /** The stored output for the same tool and intent, if there is one. */

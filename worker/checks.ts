@@ -24,6 +24,9 @@ const MAX_LABEL = 200;
 /** The longest of the other texts: ids, digests, tool names. */
 const MAX_TEXT = 2_048;
 
+/** The most locks that one tab is thought to have open work under. */
+const MAX_OWNERS = 1_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown, what: string): Fields {
@@ -96,6 +99,11 @@ export const checked = {
   key: (value: unknown, what = "key"): string => text(value, what, MAX_KEY),
   fence: (value: unknown): number => count(value, "fence"),
   call: (value: unknown): string => text(value, "call"),
+  owners(value: unknown): string[] {
+    if (!Array.isArray(value) || value.length > MAX_OWNERS)
+      throw new Refused(`owners must be a list of at most ${MAX_OWNERS}.`);
+    return value.map((owner) => text(owner, "owners"));
+  },
   begin(value: unknown): BeginRequest {
     const request = fieldsOf(value, "begin");
     return {

@@ -2,6 +2,7 @@ import type { Clock } from "../src/clock.js";
 import type { CompletionTerms, Operations } from "../stores/operations.js";
 import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
 import { Changes } from "./changes.js";
+import { FrozenOwners } from "./frozen.js";
 import { Housekeeper } from "./housekeeper.js";
 import type { Names } from "./names.js";
 import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent, Terms } from "./protocol.js";
@@ -35,6 +36,7 @@ export class Coordinator {
   readonly #channel: BroadcastChannel;
   readonly #clock: Clock;
   readonly #watches: Watches;
+  readonly #frozen: FrozenOwners;
   readonly #queues = new Map<string, Queue>();
   /** Calls whose answer has not been fetched. */
   readonly #calls = new Map<string, Waiter>();
@@ -47,6 +49,7 @@ export class Coordinator {
     this.#operations = operations;
     this.#channel = channel;
     this.#clock = clock;
+    this.#frozen = new FrozenOwners(locks);
     this.#watches = new Watches({
       locks,
       lockName: names.client,
@@ -70,11 +73,7 @@ export class Coordinator {
         return this.#watches.isAlive(claim.owner);
       },
     });
-    channel.addEventListener("message", ({ data }) => {
-      if (typeof data !== "string") return;
-      this.changes.note();
-      this.#look(data);
-    });
+    channel.addEventListener("message", ({ data }) => this.#hear(data));
   }
 
   /** A tab has said hello. */
@@ -120,6 +119,22 @@ export class Coordinator {
     if (!waiter) return;
     waiter.left = true;
     if (!this.#queues.get(waiter.request.key)?.busy) this.#drop(waiter);
+  }
+
+  /**
+   * A page with these owners went into the back/forward cache. Its callers wait no more, and what they were given and not
+   * sent is undone; what they were sent stays theirs.
+   */
+  freeze(owners: readonly string[]): void {
+    for (const waiter of this.#calls.values()) {
+      if (!owners.includes(waiter.request.owner)) continue;
+      waiter.frozen = true;
+      this.#forget(waiter);
+      if (waiter.claim) void this.#undo(waiter.claim);
+      else if (!this.#queues.get(waiter.request.key)?.busy) this.#drop(waiter);
+    }
+    if (owners.length > 0) this.#channel.postMessage({ frozen: owners });
+    this.#rememberFrozen(owners);
   }
 
   /** The claim's handler is about to be entered. */
@@ -190,6 +205,21 @@ export class Coordinator {
     return answer;
   }
 
+  /** Other coordinators say which keys were settled, and which pages are frozen. What another build says is passed over. */
+  #hear(news: unknown): void {
+    if (typeof news === "string") {
+      this.changes.note();
+      this.#look(news);
+    }
+    const { frozen } = Object(news) as { readonly frozen?: unknown };
+    if (Array.isArray(frozen)) this.#rememberFrozen(frozen);
+  }
+
+  /** Whose death is not being waited for needs no memory: waiting for a frozen page's lock makes the browser evict it. */
+  #rememberFrozen(owners: readonly string[]): void {
+    for (const owner of owners) if (this.#watches.watches(owner)) this.#frozen.add(owner);
+  }
+
   /** The key's waiters look again, here and in every other coordinator. */
   #announce(key: string): void {
     this.#channel.postMessage(key);
@@ -250,14 +280,19 @@ export class Coordinator {
     if (answer.state === "held") {
       // A new watch may have come too late for the claim that was just read.
       if (this.#meet(answer.claim)) queue.again = true;
-      if (waiter.left) this.#drop(waiter);
-      else waiter.tellToWait();
+      if (waiter.left || waiter.frozen) this.#drop(waiter);
+      else {
+        this.#frozen.isWaitedFor(answer.claim.owner);
+        waiter.tellToWait();
+      }
       return;
     }
     queue.remove(waiter);
     if (answer.state === "granted") {
       const { key, call, owner } = waiter.request;
-      this.#meet({ key, call, owner, fence: answer.fence });
+      waiter.claim = { key, call, owner, fence: answer.fence };
+      this.#meet(waiter.claim);
+      if (waiter.frozen) void this.#undo(waiter.claim);
     }
     waiter.resolve(answer);
   }
@@ -284,6 +319,7 @@ export class Coordinator {
     }
     const claims = this.#claims.get(owner)?.values() ?? [];
     this.#claims.delete(owner);
+    this.#frozen.remove(owner);
     await Promise.all(Array.from(claims, (claim) => this.#bury(claim)));
   }
 
@@ -293,6 +329,15 @@ export class Coordinator {
     } catch {
       // The storage failed. Whoever waits meets the claim again at the next regular look, and buries it then.
       this.#remember(claim);
+    }
+  }
+
+  /** Its page has not heard of the claim, so that its handler was not entered. */
+  async #undo(claim: OwnedClaim): Promise<void> {
+    try {
+      if (await this.#operations.undo(claim)) this.#announce(claim.key);
+    } catch {
+      // The storage failed: the claim stays with its page, as if it had been sent.
     }
   }
 

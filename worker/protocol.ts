@@ -114,6 +114,11 @@ export interface CoordinatorApi {
   wait(call: string): Promise<Reply<Answer>>;
   /** The call waits no longer. Its answer still comes: a grant may be on the way. */
   leave(call: string): Promise<Reply<null>>;
+  /**
+   * The page goes into the back/forward cache, with these client ids: nothing may be sent to it. Posted before the page
+   * closes its port, which takes no answer.
+   */
+  freeze(owners: readonly string[]): Promise<Reply<null>>;
   start(
     claim: ClaimRef,
     options: { readonly fresh: boolean; readonly journalKey?: string | undefined },

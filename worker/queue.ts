@@ -1,3 +1,4 @@
+import type { OwnedClaim } from "../stores/records.js";
 import type { Answer, BeginRequest, FirstAnswer } from "./protocol.js";
 
 /** A promise and the means to settle it. */
@@ -26,6 +27,10 @@ export class Waiter {
   waited = false;
   /** It wants no answer any more. */
   left = false;
+  /** Its page is in the back/forward cache and hears nothing. */
+  frozen = false;
+  /** The claim that it was given. */
+  claim: OwnedClaim | undefined;
   readonly #first = defer<FirstAnswer>();
   readonly #answer = defer<Answer>();
 

@@ -64,6 +64,11 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
         coordinator().leave(checked.call(call));
         return null;
       }),
+    freeze: (owners) =>
+      reply(() => {
+        coordinator().freeze(checked.owners(owners));
+        return null;
+      }),
     start: (claim, options) =>
       reply(() => coordinator().start(checked.claim(claim), checked.start(options))),
     complete: (claim, output) =>

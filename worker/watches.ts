@@ -45,6 +45,11 @@ export class Watches {
     return true;
   }
 
+  /** Whether the owner's death is being waited for. */
+  watches(owner: string): boolean {
+    return this.#pending.has(owner);
+  }
+
   /** Waits for nobody any more. */
   close(): void {
     for (const withdrawal of this.#pending.values()) withdrawal.abort();

@@ -24,6 +24,8 @@ export class TestPage {
   #shown: Promise<void> = Promise.resolve();
   #show = () => {};
   #cached = false;
+  /** Messages of the worker that came while the page was in the cache: each would evict it. */
+  heardInCache = 0;
   #crashed = false;
 
   constructor(locks: TestLockClient, browser: PageBrowser) {
@@ -49,6 +51,9 @@ export class TestPage {
     const port = this.#browser.join(name);
     if (this.#crashed) port.sever();
     this.#ports.push(port);
+    port.addEventListener("message", () => {
+      if (this.#cached) this.heardInCache += 1;
+    });
     return new TestSharedWorker(port);
   };
 
@@ -94,6 +99,18 @@ export class TestPage {
     });
   }
 
+  /** Goes to the back/forward cache, and is told. Its scripts go on for a while, as far as the test lets them. */
+  freeze(): void {
+    if (this.#cached) return;
+    this.enterCache();
+    this.#events.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
+  }
+
+  /** Is told that it goes for good. */
+  hide(): void {
+    this.#events.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: false }));
+  }
+
   /** Is shown again, with `persisted`. */
   leaveCache(): void {
     this.#cached = false;
@@ -117,6 +134,7 @@ export class TestPage {
   /** Ends without a word. Its scripts are not stopped: what they still do reaches nobody. */
   crash(): void {
     this.#crashed = true;
+    this.#cached = false;
     for (const port of this.#ports) port.sever();
     for (const coordinator of this.#coordinators) coordinator.kill();
     this.#locks.crash();

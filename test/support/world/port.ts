@@ -8,6 +8,7 @@ export class TestPort extends EventTarget implements MessagePort {
   readonly #delay: () => number;
   #peer: TestPort | undefined;
   #last: Promise<void> = Promise.resolve();
+  #closed = false;
 
   constructor(delay: () => number) {
     super();
@@ -33,20 +34,22 @@ export class TestPort extends EventTarget implements MessagePort {
 
   postMessage(message: unknown): void {
     const to = this.#peer;
-    if (!to) return;
+    if (!to || this.#closed) return;
     const event = new MessageEvent("message", { data: structuredClone(message) });
     this.#last = this.#last.then(async () => {
       await tasks(this.#delay());
       await this.awake();
       await to.awake();
-      if (this.#peer === to) to.dispatchEvent(event);
+      if (this.#peer === to && !to.#closed) to.dispatchEvent(event);
     });
   }
 
   start(): void {}
 
+  /** Hears nothing any more. What was said before arrives. */
   close(): void {
-    this.sever();
+    this.#closed = true;
+    this.#last.then(() => this.sever());
   }
 }
 

@@ -20,6 +20,7 @@ export class World {
   readonly #locks = createTestLockManager();
   readonly #channels = new TestChannels();
   readonly #delay: () => number;
+  readonly #pages = new Set<TestPage>();
   /** Those that run, by name. */
   readonly #workers = new Map<string, TestWorker>();
   #members = 0;
@@ -45,10 +46,12 @@ export class World {
   /** A page without anything in it. */
   page(): TestPage {
     const locks = this.#locks.client(`tab ${++this.#members}`);
-    return new TestPage(locks, {
+    const page = new TestPage(locks, {
       join: (name) => this.#join(name),
-      startInPage: (instance) => this.#startInPage(locks, instance),
+      startInPage: (instance) => this.#startInPage(this.#evicting(locks), instance),
     });
+    this.#pages.add(page);
+    return page;
   }
 
   /** The workers end without a word; the next who connects starts another. */
@@ -128,13 +131,25 @@ export class World {
   }
 
   #startWorker(): TestWorker {
-    const locks = this.#locks.client(`worker ${++this.#members}`);
+    const locks = this.#evicting(this.#locks.client(`worker ${++this.#members}`));
     return new TestWorker({
       locks,
       channel: this.#channels.open(),
       storage: this.storage,
       prepare: async (lock) => void (await hold(locks, lock)),
     });
+  }
+
+  /** Whoever asks for all locks makes the browser evict the cached pages that hold some. */
+  #evicting(locks: TestLockClient): TestLockClient {
+    const query = async () => {
+      const { held = [] } = await this.#locks.query();
+      for (const page of this.#pages) {
+        if (page.cached && held.some(({ clientId }) => clientId === page.clientId)) page.crash();
+      }
+      return this.#locks.query();
+    };
+    return Object.assign(locks, { query });
   }
 
   #startInPage(locks: TestLockClient, instance: string) {

@@ -16,7 +16,7 @@ afterEach(() => {
 /** The failures that a scenario can explain. */
 function expected(scenario: Scenario, { error }: { error: unknown }): boolean {
   const { code, name, message } = error as Error & { code?: unknown };
-  const lost = has(scenario, "steal", "cache", "return");
+  const lost = has(scenario, "steal", "cache", "freeze", "return");
   switch (code) {
     case "confirmation_declined":
     case "verification_failed":

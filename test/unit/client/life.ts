@@ -77,6 +77,8 @@ async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): 
     case "cache":
       tabs[step.tab]?.page.enterCache();
       return take(world, tabs[step.tab]);
+    case "freeze":
+      return tabs[step.tab]?.page.freeze();
     case "return":
       return tabs[step.tab]?.page.leaveCache();
     case "steal":

@@ -40,7 +40,10 @@ it("a worker that is noticed to be gone by two signs is lost once", async () => 
   const close = vi.fn();
   const connection = await greet(
     { port, failed, inPage: false, close },
-    { namespace: "shop", terms: termsOf({}), helloTimeoutMs: 5_000, clock: systemClock },
+    {
+      ...{ namespace: "shop", terms: termsOf({}), helloTimeoutMs: 5_000, clock: systemClock },
+      signal: new AbortController().signal,
+    },
   );
   connection.close();
   expect(() => connection.close()).not.toThrow();

@@ -18,7 +18,7 @@ export interface CallStep {
 type Happening =
   | CallStep
   | { readonly do: "leave"; readonly call: number }
-  | { readonly do: "crash" | "steal" | "cache" | "return"; readonly tab: number }
+  | { readonly do: "crash" | "steal" | "cache" | "freeze" | "return"; readonly tab: number }
   | {
       readonly do: "kill worker" | "rerun worker" | "wedge worker" | "wake worker" | "time passes";
     }
@@ -62,7 +62,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("leave"), call: fc.nat(8) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom("crash", "steal", "cache", "return"), tab }),
+    arbitrary: fc.record({
+      do: fc.constantFrom("crash", "steal", "cache", "freeze", "return"),
+      tab,
+    }),
   },
   {
     weight: 3,

@@ -6,6 +6,7 @@ import {
   decideDeath,
   decideRelease,
   decideStart,
+  decideUndo,
 } from "../../../stores/decisions.js";
 import type { OperationRecord, SettleAnswer } from "../../../stores/records.js";
 import { claimed, completed, inDoubt, mine, NOW } from "./samples.js";
@@ -162,12 +163,27 @@ check(
   },
 );
 
-describe("the death of an earlier lock", () => {
+check(
+  "the undoing of a claim that its page has not heard of, with",
+  (record) => decideUndo(record, { ...mine, owner: "my-lock" }, NOW),
+  {
+    ...untouched,
+    reserved: moved("free", true),
+    started: moved("free", true),
+    takeover: moved(inDoubt({ journalKey: "theirs", updatedAt: NOW })),
+    "takeover after execution": moved(inDoubt({ executed: true, updatedAt: NOW })),
+  },
+);
+
+describe.each<[string, typeof decideDeath]>([
+  ["the death of an earlier lock", decideDeath],
+  ["the undoing of a claim under an earlier lock", decideUndo],
+])("%s", (_, decide) => {
   it.each(["reserved", "started"] as const)(
     "leaves a %s claim that a newer issue of the call has adopted",
     (phase) => {
       const adopted = claimed({ phase, attempt: 2, owner: "new-lock" });
-      expect(decideDeath(adopted, { ...mine, owner: "my-lock" }, NOW)).toEqual({
+      expect(decide(adopted, { ...mine, owner: "my-lock" }, NOW)).toEqual({
         answer: false,
         record: "keep",
       });

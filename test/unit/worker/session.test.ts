@@ -42,6 +42,7 @@ const valid: Record<Method, readonly unknown[]> = {
   begin: [begun],
   wait: ["a"],
   leave: ["a"],
+  freeze: [["tab"]],
   start: [claim, { fresh: false }],
   complete: [intended, { receipt: 1 }],
   release: [claim],
@@ -185,11 +186,13 @@ describe("a message that no client sends", () => {
     async (method) => {
       const { transactions } = world;
       const text = (value: unknown) => typeof value === "string" && value.length > 0;
+      // Nothing is frozen for a list of no owners.
+      const none = (value: unknown) => Array.isArray(value) && value.length === 0;
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.anything({ withNullPrototype: true }), { maxLength: 3 }),
           async (args) => {
-            fc.pre(!text(args[0]));
+            fc.pre(!text(args[0]) && !none(args[0]));
             expect(await send(method, args)).toEqual(refused());
           },
         ),
@@ -270,6 +273,12 @@ describe("a message that no client sends", () => {
       expect(await send(method, args)).toEqual(refused(expect.stringContaining(field)));
     }
     expect(world.transactions).toBe(transactions);
+  });
+
+  it("is refused for a list of owners that is too long, or has none in it", async () => {
+    for (const owners of [Array(1_001).fill("tab"), [""], [7], "tab", { length: 1 }]) {
+      expect(await send("freeze", [owners])).toEqual(refused(expect.stringContaining("owners")));
+    }
   });
 
   it("reaches no record with fields that it should not have", async () => {
