@@ -9,6 +9,11 @@ export class Claims {
     return this.#open.size;
   }
 
+  /** A call of this tab owns the key. */
+  has(key: string): boolean {
+    return Array.from(this.#open.values()).some(({ name }) => name.key === key);
+  }
+
   add(claim: Claim): void {
     this.#open.set(claim.name.fence, claim);
   }

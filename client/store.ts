@@ -12,6 +12,7 @@ import { notCoordinated } from "../src/uncoordinated.js";
 import type { Granted } from "../worker/protocol.js";
 import { type BeginCall, beginCall } from "./begin.js";
 import { Claim } from "./claim.js";
+import { warnOfOwnWait } from "./own-wait.js";
 import type { Holding } from "./presence.js";
 import type { Tab } from "./tab.js";
 
@@ -31,7 +32,12 @@ export class ProfileStore implements IdempotencyStore {
     const issue = () => {
       const giveBack = (id: string, granted: Granted, holding: Holding) =>
         this.#claim(key, options, id, granted, holding).giveBack(granted);
-      call = beginCall({ ...this.#tab, giveBack }, key, options);
+      const { tool = "" } = options;
+      const onWait = () => {
+        if (this.#tab.claims.has(key)) warnOfOwnWait(tool, key);
+        options.onWait?.();
+      };
+      call = beginCall({ ...this.#tab, giveBack }, key, { ...options, onWait });
       return call;
     };
     return await new Promise<Begun>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { inDevelopment } from "./development.js";
 import type { Emit } from "./events.js";
 
 const reported = new WeakSet<object>();
@@ -15,15 +16,4 @@ export function reportUnusedJournal(tool: { readonly name: string }, emit: Emit)
     `Signett: "${tool.name}" finished without operation.write(). Write a correlation immediately before the effect: ` +
       "without it a lost answer can't be recovered, and a crash can run the effect twice.",
   );
-}
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
-/** Bundlers replace the expression. Where nothing does, there is no `process`. */
-function inDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== "production";
-  } catch {
-    return false;
-  }
 }

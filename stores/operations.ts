@@ -11,8 +11,8 @@ import {
   decideDeath,
   decideRelease,
   decideStart,
-  decideUnreadable,
   decideUndo,
+  decideUnreadable,
   holds,
 } from "./decisions.js";
 import { FailureLog } from "./failure-log.js";

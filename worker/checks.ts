@@ -11,6 +11,7 @@ import type {
   Revision,
   Terms,
 } from "./protocol.js";
+import { isWithin } from "./size.js";
 
 /** A message that no client of this protocol sends. */
 export class Refused extends Error {}
@@ -23,7 +24,8 @@ const MAX_PAGE = 1_000;
 const MAX_LABEL = 200;
 /** The longest of the other texts: ids, digests, tool names. */
 const MAX_TEXT = 2_048;
-
+/** The largest output or journal entry, as {@link isWithin} counts. */
+const MAX_VALUE = 4 * 1_024 * 1_024;
 /** The most locks that one tab is thought to have open work under. */
 const MAX_OWNERS = 1_000;
 
@@ -62,7 +64,7 @@ function terms(value: unknown): Terms {
 
 function resolution(value: unknown): Resolution {
   const { outcome, output } = fieldsOf(value, "resolution");
-  if (outcome === "completed") return { outcome, output };
+  if (outcome === "completed") return { outcome, output: checked.value(output, "The output") };
   if (outcome === "not_applied") return { outcome };
   throw new Refused("resolution.outcome must be completed or not_applied.");
 }
@@ -124,6 +126,14 @@ export const checked = {
       fence: count(claim.fence, "fence"),
       call: checked.call(claim.call),
     };
+  },
+  /** An output or a journal entry. */
+  value<Value>(value: Value, what: string): Value {
+    if (isWithin(value, MAX_VALUE)) return value;
+    throw new DOMException(
+      `${what} has more than ${MAX_VALUE} characters: store what is large elsewhere, and its name here.`,
+      "QuotaExceededError",
+    );
   },
   intent(value: unknown): Intent {
     const intent = fieldsOf(value, "intent");

@@ -75,7 +75,7 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
       reply<SettleAnswer>(() =>
         coordinator().complete(
           { ...checked.claim(claim), ...checked.intent(claim) },
-          output,
+          checked.value(output, "The output"),
           terms(),
         ),
       ),
@@ -86,7 +86,11 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
       reply(async () => (await coordinator().completed(checked.intent(intent))) ?? null),
     readEntry: (key) => reply(async () => (await coordinator().entry(checked.key(key))) ?? null),
     writeEntry: (claim, entry) =>
-      reply(() => coordinator().journal(checked.claim(claim), { entry })),
+      reply(() =>
+        coordinator().journal(checked.claim(claim), {
+          entry: checked.value(entry, "The journal entry"),
+        }),
+      ),
     removeEntry: (claim) => reply(() => coordinator().journal(checked.claim(claim), undefined)),
     unreadable: (key, fence) =>
       reply(() => coordinator().unreadable(checked.key(key), checked.fence(fence))),

@@ -38,6 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "worker/names.ts",
       "src/clock.ts",
       "src/contracts.ts",
+      "src/development.ts",
       "src/disposable.ts",
       "src/errors.ts",
       "src/events.ts",

@@ -89,21 +89,19 @@ export class TestPage {
     }
   }
 
-  /** Goes to the back/forward cache: what happens to its locks is told when it is shown again. */
+  /** Goes to the back/forward cache, and is told. Its scripts go on for a while, as far as the test lets them. */
   enterCache(): void {
-    if (this.#cached) return;
+    this.standStill();
     this.#events.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
+  }
+
+  /** Stops without a word: what happens to its locks is told when it is shown again. */
+  standStill(): void {
+    if (this.#cached) return;
     this.#cached = true;
     this.#shown = new Promise((resolve) => {
       this.#show = resolve;
     });
-  }
-
-  /** Goes to the back/forward cache, and is told. Its scripts go on for a while, as far as the test lets them. */
-  freeze(): void {
-    if (this.#cached) return;
-    this.enterCache();
-    this.#events.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
   }
 
   /** Is told that it goes for good. */

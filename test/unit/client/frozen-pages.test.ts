@@ -44,7 +44,7 @@ describe.each<[string, (world: World) => TestTab]>([
   it("holds no place in a queue, and gets its answer when it is shown again", async () => {
     const owner = await enter(other, "k", failing);
     const frozen = await wait(tab, "k", world.authority);
-    tab.page.freeze();
+    tab.page.enterCache();
     const behind = await wait(world.tab(), "k", world.authority);
     owner.resume();
     expect(await inTime(behind.call)).toEqual(receipt("k"));
@@ -56,7 +56,7 @@ describe.each<[string, (world: World) => TestTab]>([
 
   it("works as before when it was idle", async () => {
     expect(await inTime(tab.call("a", world.authority))).toEqual(receipt("a"));
-    tab.page.freeze();
+    tab.page.enterCache();
     expect(await inTime(other.call("b", world.authority))).toEqual(receipt("b"));
     tab.page.leaveCache();
     expect(await inTime(tab.call("b", world.authority))).toEqual(receipt("b"));
@@ -65,7 +65,7 @@ describe.each<[string, (world: World) => TestTab]>([
 
   it("asks for nothing until it is shown again", async () => {
     await tab.profile.ready();
-    tab.page.freeze();
+    tab.page.enterCache();
     const call = tab.call("k", world.authority);
     const ready = tab.profile.ready();
     await pass(10_000);
@@ -80,7 +80,7 @@ describe.each<[string, (world: World) => TestTab]>([
 it("a page that is frozen before the worker's first answer does not hear it, and connects when it is shown again", async () => {
   const ready = tab.profile.ready();
   while (world.workers.length === 0) await Promise.resolve();
-  tab.page.freeze();
+  tab.page.enterCache();
   await pass(20_000);
   expect(tab.page.heardInCache).toBe(0);
   tab.page.leaveCache();
@@ -95,7 +95,7 @@ describe("a claim that was made for a page which is frozen before it hears of it
     const { transactions } = world.storage;
     const frozen = tab.call("k", world.authority);
     await until(() => world.storage.transactions > transactions);
-    tab.page.freeze();
+    tab.page.enterCache();
     await pass(100);
     goOn();
     await pass(100);
@@ -118,7 +118,7 @@ describe("a claim that was made for a page which is frozen before it hears of it
     const { transactions } = world.storage;
     const frozen = tab.call("k", world.authority);
     await until(() => world.storage.transactions > transactions);
-    tab.page.freeze();
+    tab.page.enterCache();
     await pass(100);
     goOn();
     const recovered = gate();
@@ -139,7 +139,7 @@ describe("a page that was left in the middle of an operation", () => {
     const { execute } = world.authority;
     const hanging = enter(tab, "k", { execute: never });
     await hanging;
-    tab.page.freeze();
+    tab.page.enterCache();
     await pass(10_000);
     expect(tab.page.crashed).toBe(false);
     expect(await inTime(other.call("k", { ...world.authority, execute }))).toEqual(receipt("k"));
@@ -152,14 +152,14 @@ describe("a page that was left in the middle of an operation", () => {
   ])("is evicted also for who waits since before, through %s", async (_, open) => {
     await enter(tab, "k", { execute: never });
     const { call } = await wait(open(world), "k", world.authority);
-    tab.page.freeze();
+    tab.page.enterCache();
     expect(await inTime(call)).toEqual(receipt("k"));
     expect(world.authority.effects("k")).toBe(1);
   });
 
   it("loses its claim when it is shown again", async () => {
     const { call, resume } = await enter(tab, "k", world.authority);
-    tab.page.freeze();
+    tab.page.enterCache();
     tab.page.leaveCache();
     resume();
     await expect(inTime(call)).rejects.toMatchObject({ code: "claim_lost" });

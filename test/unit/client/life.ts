@@ -75,10 +75,10 @@ async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): 
     case "crash":
       return tabs[step.tab]?.page.crash();
     case "cache":
-      tabs[step.tab]?.page.enterCache();
+      tabs[step.tab]?.page.standStill();
       return take(world, tabs[step.tab]);
     case "freeze":
-      return tabs[step.tab]?.page.freeze();
+      return tabs[step.tab]?.page.enterCache();
     case "return":
       return tabs[step.tab]?.page.leaveCache();
     case "steal":

@@ -143,6 +143,6 @@ describe("a tab that comes back from the cache, after another was given its lock
 
 /** The tab is cached, and its lock is given to whoever asks for it. */
 async function taken(victim: TestTab): Promise<void> {
-  victim.page.enterCache();
+  victim.page.standStill();
   await world.takeLocks(victim);
 }

@@ -16,7 +16,7 @@ it("a person who approves before the tab learns of its loss costs the next owner
   const [tab, other] = [world.tab(), world.tab()];
   const tool = { ...world.authority, journal: { store: sharedJournal() } };
   const { call, resume } = await ask(tab, "k", tool);
-  tab.page.enterCache();
+  tab.page.standStill();
   await world.takeLocks(tab);
   const applied = gate();
   const hanging = async (invocation: Invocation) => {

@@ -49,7 +49,7 @@ describe("a tab that has lost its claim, and its profile is disposed", () => {
   it("gets the output that was completed meanwhile, instead of an error", async () => {
     const { call } = await ask(tab, "k", world.authority);
     tab.profile.close();
-    tab.page.enterCache();
+    tab.page.standStill();
     await world.takeLocks(tab);
     const answer = await other.call("k", world.authority);
     tab.page.leaveCache();
@@ -95,7 +95,7 @@ it("a waiter that loses the key as it is handed over gets the output of whoever 
   world.storage.committed = (writes) => {
     if (!writes.includes("claimed")) return;
     world.storage.committed = () => {};
-    tab.page.enterCache();
+    tab.page.standStill();
     void world.takeLocks(tab).then(taken.open);
   };
   failing.resume();

@@ -108,6 +108,25 @@ describe("a completion that could not be stored", () => {
   });
 });
 
+it("an output that is too large to be stored stays its caller's, and the next call recovers", async () => {
+  const large = "x".repeat(4 * 1_024 * 1_024 + 1);
+  const stages: string[] = [];
+  let effects = 0;
+  const call = tab.call("k", {
+    async execute({ operation }) {
+      effects += 1;
+      await operation?.write({ effects });
+      return large;
+    },
+    observe: ({ stage }) => stages.push(stage),
+  });
+  expect(await inTime(call)).toBe(large);
+  expect(stages).toContain("result_not_stored");
+  const recover = () => ({ recovered: true, output: "small" }) as const;
+  expect(await inTime(other.call("k", { execute: never, recover }))).toBe("small");
+  expect(effects).toBe(1);
+});
+
 describe("an own journal that can't be cleaned", () => {
   const journal = (remove: () => void): { store: OperationJournal } => ({
     store: { scope: "profile", id: "own", read: () => undefined, write: () => {}, remove },

@@ -295,6 +295,23 @@ describe("a message at the bounds", () => {
     expect(await session.readEntry(key)).toEqual(accepted(null));
   });
 
+  it("with an output or an entry of 4 Mi characters is stored, and a larger one is refused in words", async () => {
+    const bound = 4 * 1_024 * 1_024;
+    await session.begin(begun);
+    expect(await session.writeEntry(claim, "x".repeat(bound))).toMatchObject({ ok: true });
+    for (const answer of [
+      await session.writeEntry(claim, "x".repeat(bound + 1)),
+      await session.complete(intended, "x".repeat(bound + 1)),
+    ]) {
+      expect(answer).toMatchObject({
+        ok: false,
+        failure: { name: "QuotaExceededError", message: expect.stringContaining("4194304") },
+      });
+    }
+    expect(await world.record()).toMatchObject({ state: "claimed" });
+    expect(await session.complete(intended, "x".repeat(bound))).toMatchObject({ ok: true });
+  });
+
   it("of a caller that names no tool, as stores may be called, is answered", async () => {
     expect(await session.begin({ ...begun, tool: "" })).toMatchObject({ ok: true });
     expect(await session.complete({ ...intended, tool: "" }, 1)).toMatchObject({ ok: true });
