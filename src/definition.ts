@@ -2,7 +2,6 @@ import type { IdempotencyStore, OperationJournal, Profile } from "./contracts.js
 import type { ValidationIssue } from "./errors.js";
 import type { ConfirmHook, Idempotency, Tool } from "./tool.js";
 import type { InputCheck, SchemaValidator } from "./validation/validator.js";
-import { defaultValidator } from "./validation/validators.js";
 
 /** How a tool asks the person, whichever way it was written. */
 interface Confirm<Input, Context> {
@@ -44,6 +43,15 @@ export interface Definition<Input, Context, Output> {
 }
 
 const WAIT_TIMEOUT_MS = 120_000;
+
+/** In a chunk of its own, with Ajv: pages that expose nothing don't load it. */
+const defaultValidator: SchemaValidator = {
+  async compile(schema) {
+    const { compileByDefault } = await import("./validation/default.js");
+    return compileByDefault(schema);
+  },
+};
+
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /**

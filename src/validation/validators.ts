@@ -1,4 +1,3 @@
-import { shared } from "../shared.js";
 import type { SchemaValidator } from "./validator.js";
 
 /**
@@ -22,25 +21,3 @@ export const interpretedValidator: SchemaValidator = {
     return interpret(schema);
   },
 };
-
-/** What validates where the application chose nothing: Ajv, or the interpreter where the page forbids code from text. */
-export const defaultValidator: SchemaValidator = {
-  async compile(schema) {
-    const { compileWithAjv } = await import("./ajv.js");
-    if (!shared().forbidsCode) {
-      try {
-        return compileWithAjv(schema);
-      } catch (error) {
-        if (!(error instanceof EvalError)) throw error;
-        // Each further attempt would be a further violation report.
-        shared().forbidsCode = true;
-        console.warn(ADVICE);
-      }
-    }
-    return interpretedValidator.compile(schema);
-  },
-};
-
-const ADVICE =
-  "Signett: this page's policy forbids compiling schemas, so they are interpreted. To choose that, and have no violation reported, " +
-  'pass `createSignett({ validator: interpretedValidator })` from "signett/validation", or precompile them.';
