@@ -6,6 +6,7 @@ import { api } from "./api.js";
 import { createApproval } from "./approval.js";
 import { recordEvents } from "./demo-window.js";
 import { byId, setText } from "./dom.js";
+import { createInspectorButton } from "./inspector-button.js";
 import { createPage } from "./page.js";
 import { createRequests } from "./requests.js";
 import { createPreferences, currentSession, type Session } from "./session.js";
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     ...(agent.modelContext && { modelContext: agent.modelContext }),
   });
 
+  createInspectorButton(byId("inspector", HTMLButtonElement), signett);
   const ask = createApproval(api.getOrder);
   await signett.expose(listOrdersTool(api));
   await signett.expose(

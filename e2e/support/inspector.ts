@@ -21,6 +21,11 @@ export class InspectorPanel {
     return new InspectorPanel(page);
   }
 
+  /** The Inspector that the page has mounted itself. */
+  static on(page: Page): InspectorPanel {
+    return new InspectorPanel(page);
+  }
+
   tab(name: "Tools" | "Calls" | "Keys" | "Profile"): Locator {
     return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
   }

@@ -7,7 +7,9 @@ import { TabNames } from "./model/tab-names.js";
 import { createCallsView } from "./panel/calls/view.js";
 import { DataSwitch, type Desk } from "./panel/desk.js";
 import { Drawing } from "./panel/drawing.js";
+import { createKeysView } from "./panel/keys/view.js";
 import { Panel } from "./panel/panel.js";
+import { createProfileView } from "./panel/profile/view.js";
 import { pageSurroundings } from "./panel/surroundings.js";
 import { createToolsView } from "./panel/tools/view.js";
 import type { InspectedProfile } from "./profile.js";
@@ -45,12 +47,21 @@ export function mountSignettInspector<Context>(
     tabs: new TabNames(own),
     data: new DataSwitch(() => drawing.request()),
     changed: () => drawing.request(),
-    openKey: () => {},
+    openKey(key) {
+      keys.find(key);
+      panel.open(keys.view);
+    },
     announce: (text) => panel.announce(text),
+    notice: (text) => panel.notice(text),
   };
   const drawAgainIn = (ms: number) => drawing.requestAfter(ms);
-  const calls = createCallsView(desk, drawAgainIn);
-  const views = [createToolsView(desk, drawAgainIn), calls];
+  const keys = createKeysView(desk, drawAgainIn);
+  const views = [
+    createToolsView(desk, drawAgainIn),
+    createCallsView(desk, drawAgainIn),
+    keys.view,
+    createProfileView(desk),
+  ];
   const panel = new Panel({
     target: target ?? document.body,
     docked: target === undefined,

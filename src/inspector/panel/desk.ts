@@ -17,8 +17,10 @@ export interface Desk {
   readonly changed: () => void;
   /** Goes to the view of keys, at this key. */
   readonly openKey: (key: string) => void;
-  /** Tells assistive technology what came of an action. */
+  /** Tells assistive technology what can be seen anyway. */
   readonly announce: (text: string) => void;
+  /** Says what came of an action that leaves nothing to be seen. */
+  readonly notice: (text: string) => void;
 }
 
 /** Whether inputs and outputs are shown; off until a person says otherwise. */

@@ -21,6 +21,7 @@ export class Panel {
   readonly #tablist: ReturnType<typeof createTablist>;
   readonly #summary = el("span", { class: "summary" });
   readonly #status = el("p", { class: "sr", role: "status" });
+  readonly #notice = el("p", { class: "notice", role: "status" });
   readonly #data: HTMLButtonElement;
   readonly #options: PanelOptions;
   #open: View;
@@ -57,10 +58,12 @@ export class Panel {
           button("×", { class: "icon", "aria-label": "Close the Inspector" }, onClose),
         ),
         ...views.map(({ element }) => element),
+        this.#notice,
         this.#status,
       ),
     );
     target.append(this.#host);
+    this.notice("");
     this.open(first);
   }
 
@@ -70,6 +73,7 @@ export class Panel {
 
   open(view: View): void {
     if (view !== this.#open) this.#open.show(false);
+    this.notice("");
     this.#open = view;
     this.#tablist.open(view);
     view.show(true);
@@ -86,6 +90,11 @@ export class Panel {
 
   announce(text: string): void {
     setText(this.#status, text);
+  }
+
+  /** It stays until the next one, or until another view is opened. */
+  notice(text: string): void {
+    setText(this.#notice, text);
   }
 
   remove(): void {

@@ -1,7 +1,7 @@
 import type { LoggedCall, Mark } from "../../model/call-log.js";
 import { duration, timeOfDay } from "../../model/format.js";
 import { outcomeOf } from "../../model/outcome.js";
-import { doingNow, type Segment, segmentsOf } from "../../model/segments.js";
+import { type Segment, segmentsOf } from "../../model/segments.js";
 import { tieOf } from "../../model/ties.js";
 import type { Desk } from "../desk.js";
 import { button, el, keyedList, set, setText } from "../dom.js";
@@ -52,7 +52,7 @@ export function callDetail(desk: Desk, select: (call: LoggedCall) => void) {
 interface Step {
   readonly mark: Mark;
   readonly since: number;
-  readonly doing: Segment["doing"];
+  readonly doing: Segment["doing"] | undefined;
 }
 
 /** Each mark with what went on until it. */
@@ -61,7 +61,7 @@ function stepsOf(call: LoggedCall, now: number): readonly Step[] {
   return call.marks.map((mark) => ({
     mark,
     since: mark.at - call.startedAt,
-    doing: latestFirst.find(({ from }) => from < mark.at)?.doing ?? doingNow(call),
+    doing: latestFirst.find(({ from }) => from < mark.at)?.doing,
   }));
 }
 

@@ -15,6 +15,9 @@ export class Timeline {
   #scale: Scale = createScale([]);
   readonly #showTicks: (ticks: readonly Tick[]) => void;
   readonly #showFolds: (folds: readonly Fold[]) => void;
+  /** Goes on with the folds behind the rows. */
+  readonly bands = el("div", { class: "bands" });
+  readonly #showBands = keyedList<Fold>(this.bands, (fold) => fold.x, foldMark);
 
   constructor() {
     const ticks = el("div", { class: "ticks", "aria-hidden": "true" });
@@ -44,6 +47,7 @@ export class Timeline {
     this.#scale = createScale(intervals, LABEL_ROOM / Math.max(LABEL_ROOM, width));
     this.#showTicks(this.#scale.ticks);
     this.#showFolds(this.#scale.folds);
+    this.#showBands(this.#scale.folds);
   }
 }
 

@@ -17,7 +17,7 @@ const GROWTH = 100;
 const legend: readonly (readonly [Doing, string])[] = [
   ["check", "check"],
   ["approval", "approval"],
-  ["wait", "wait for owner"],
+  ["wait", "wait"],
   ["execute", "execute"],
   ["recover", "recover"],
   ["verify", "verify"],
@@ -30,7 +30,7 @@ export function createCallsView(desk: Desk, drawAgainIn: (ms: number) => void): 
   const timeline = new Timeline();
   const lines = new TieLines(log, timeline);
   const filter = el("input", { type: "search", placeholder: "Tool, key, tab or outcome" });
-  const only = el("select", {}, ...["all", "running", "failed"].map(option));
+  const only = el("select", { "aria-label": "Show" }, ...["all", "running", "failed"].map(option));
   const follow = el("input", { type: "checkbox" });
   follow.checked = true;
   const summary = el("span", { class: "summary" });
@@ -60,7 +60,7 @@ export function createCallsView(desk: Desk, drawAgainIn: (ms: number) => void): 
       desk.changed();
     },
   });
-  grid.body.append(lines.element);
+  grid.body.append(timeline.bands, lines.element);
   const detail = callDetail(desk, (call) => grid.select(call));
   const split = createSplit({
     list: grid.element,
@@ -81,7 +81,7 @@ export function createCallsView(desk: Desk, drawAgainIn: (ms: number) => void): 
         "div",
         { class: "toolbar" },
         field("Filter", filter),
-        field("Show", only),
+        only,
         el("label", { class: "check" }, follow, "Follow"),
         clear,
         summary,
@@ -100,6 +100,8 @@ export function createCallsView(desk: Desk, drawAgainIn: (ms: number) => void): 
       setText(summary, summaryOf(calls.length, log.calls.length, log.running));
       grid.place(calls, { follow: follow.checked });
       const [first, last] = grid.visible;
+      timeline.bands.style.left = `${area.left}px`;
+      timeline.bands.style.width = `${area.width}px`;
       timeline.fit(calls.slice(first, last), now, area.width);
       grid.draw();
       lines.draw({ calls, visible: [first, last], left: area.left, width: area.width });

@@ -8,7 +8,7 @@ export const calls = `
 .fold { position: absolute; top: 0; bottom: 0; width: 7px; transform: translateX(-50%);
   background: repeating-linear-gradient(115deg, transparent 0 2px, var(--line-strong) 2px 3px); }
 
-.bar[data-doing], .swatch { background: var(--doing); }
+.bar[data-doing], .swatch[data-doing] { background: var(--doing); }
 i.bar { position: absolute; top: 7px; height: 10px; min-width: 2px; padding: 0; border: 0; display: block; }
 [data-doing="check"] { --doing: var(--check); }
 [data-doing="approval"] { --doing: var(--approval); }
@@ -32,6 +32,8 @@ i.bar[data-open]::after { background: var(--doing); width: 5px; height: 5px; rig
 .ties { position: absolute; top: 0; overflow: hidden; pointer-events: none; z-index: 1; fill: none; stroke: var(--seal); stroke-width: 1.25; }
 .ties [data-kind="replay"] { stroke-dasharray: 2 3; }
 
+.bands { position: absolute; top: 0; bottom: 0; }
+.bands .fold { background: var(--sunken); }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 10px; margin-left: auto; color: var(--soft); }
 .legend li { display: flex; align-items: center; gap: 5px; }
 .swatch { flex: none; width: 10px; height: 8px; }

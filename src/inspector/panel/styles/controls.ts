@@ -11,7 +11,7 @@ button.primary { background: var(--seal); border-color: var(--seal); color: var(
 button.primary:hover:not(:disabled) { background: var(--seal); filter: brightness(1.12); }
 button.primary:disabled { background: var(--sunken); color: var(--soft); border-color: var(--line); }
 button.primary:focus-visible, button.danger:focus-visible { outline-offset: 2px; }
-button.danger { border-color: var(--bad); color: var(--bad); }
+button.danger:not(:disabled) { border-color: var(--bad); color: var(--bad); }
 button.danger:hover:not(:disabled) { background: var(--bad); border-color: var(--bad); color: var(--paper); }
 button.icon { border-color: transparent; background: none; width: 24px; padding: 0; font-size: 16px; line-height: 1; color: var(--soft); }
 button.icon:hover { color: var(--ink); }

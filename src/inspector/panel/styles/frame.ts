@@ -1,6 +1,7 @@
 /** The panel's frame: where it lies, its bar and the heads of its views. */
 export const frame = `
-:host { display: block; height: 100%; }
+:host { display: block; height: 100%; min-height: 280px; }
+:host([data-docked]) { min-height: 0; }
 :host([data-docked]) {
   position: fixed; inset: auto 0 0 0; z-index: 2147483646;
   height: var(--height); max-height: calc(100vh - 40px);
