@@ -1,20 +1,16 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { callTool } from "signett/testing/playwright";
 import type {} from "./pages/inspector-tab.js";
-import { Agent } from "./support/agent.js";
 import { InspectorPanel } from "./support/inspector.js";
 import { cancelOrder, expect, ready, test } from "./support/test.js";
 
-/** A tab of the application, and the agent that calls its tool. */
+/** A tab of the application, and an agent's way to call its tool. */
 async function openTab(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto("/inspector-tab.html");
   await ready(page);
-  const agent = await Agent.of(page);
-  return {
-    page,
-    panel: InspectorPanel.on(page),
-    pay: (operationId: string) => agent.start("pay", { operationId }),
-  };
+  const pay = (operationId: string) => callTool(page, "pay", { operationId });
+  return { page, panel: InspectorPanel.on(page), pay };
 }
 
 const finish = (page: Page) => page.evaluate(() => window.finish());
@@ -26,16 +22,17 @@ test("Calls: a wait in another tab is drawn to its owner, and so is the answer t
   const [owner, waiter] = [await openTab(context), await openTab(context)];
   await owner.page.bringToFront();
   await owner.panel.open("Calls");
-  const first = await owner.pay("1");
+  const first = owner.pay("1");
   await running(owner.page);
-  const second = await waiter.pay("1");
+  const second = waiter.pay("1");
+  await expect(owner.panel.row("executing 1/4")).toBeVisible();
   const row = owner.panel.row("waits for owner");
   await expect(row).toContainText("tab 2");
   const tie = owner.page.locator('.ties [data-kind="wait"]');
   await expect(tie).toHaveCount(1);
 
   await finish(owner.page);
-  await Promise.all([first.outcome, second.outcome]);
+  await Promise.all([first, second]);
   await expect(owner.panel.row(/tab 2pay.*replayed/)).toBeVisible();
   await owner.panel.row("replayed").click();
   const detail = owner.page.getByRole("region", { name: "Call", exact: true });
@@ -58,18 +55,18 @@ test("Keys: who owns a key, who waits, and its end show as they happen in other 
   ];
   await watching.page.bringToFront();
   await watching.panel.open("Keys");
-  const first = await owner.pay("1");
+  const first = owner.pay("1");
   const row = watching.panel.row("pay:1");
   await expect(row).toContainText("started");
   await running(owner.page);
-  const second = await waiter.pay("1");
+  const second = waiter.pay("1");
   await row.click();
   const detail = watching.page.getByRole("region", { name: "Key", exact: true });
   await expect(detail).toContainText(/Owner.*alive/);
   await expect(detail).toContainText("Waiters1");
 
   await finish(owner.page);
-  await Promise.all([first.outcome, second.outcome]);
+  await Promise.all([first, second]);
   await expect(row).toContainText("completed");
   await expect(detail).toContainText("Waiters0");
   const everything = () =>
@@ -86,11 +83,12 @@ test("Keys: an operation that a closed tab left in doubt is resolved, and caller
   context,
 }) => {
   const [reviewing, closing] = [await openTab(context), await openTab(context)];
-  await closing.pay("9");
+  const lost = closing.pay("9");
   await running(closing.page);
   await closing.page.close();
-  const asked = await reviewing.pay("9");
-  expect(await asked.outcome).toMatchObject({ error: { code: "outcome_unknown" } });
+  expect((await lost).status).toBe("gone");
+  const asked = reviewing.pay("9");
+  expect(await asked).toMatchObject({ error: { code: "outcome_unknown" } });
   await reviewing.page.bringToFront();
   await reviewing.panel.open("Keys");
   const row = reviewing.panel.row("pay:9");
@@ -112,17 +110,17 @@ test("Keys: an operation that a closed tab left in doubt is resolved, and caller
   await expect(reviewing.page.getByRole("region", { name: "Key", exact: true })).toContainText(
     "The bank’s statement",
   );
-  const replayed = await reviewing.pay("9");
-  expect(await replayed.outcome).toMatchObject({ output: { receipt: "R-by-hand" } });
+  const replayed = reviewing.pay("9");
+  expect(await replayed).toMatchObject({ output: { receipt: "R-by-hand" } });
 });
 
 test("Keys: purging asks first, and says what it did", async ({ context }) => {
   const { page, panel, pay } = await openTab(context);
   for (const id of ["1", "2"]) {
-    const call = await pay(id);
+    const call = pay(id);
     await running(page);
     await finish(page);
-    await call.outcome;
+    await call;
     await page.evaluate(() => Reflect.deleteProperty(window, "finish"));
   }
   await panel.open("Keys");
@@ -146,7 +144,7 @@ test("Keys: purging asks first, and says what it did", async ({ context }) => {
 
 test("Profile: who coordinates and what is stored", async ({ context }) => {
   const { page, panel, pay } = await openTab(context);
-  const call = await pay("1");
+  const call = pay("1");
   await running(page);
   await panel.open("Profile");
   await expect(page.getByText("shared: one SharedWorker coordinates all tabs")).toBeVisible();
@@ -154,7 +152,7 @@ test("Profile: who coordinates and what is stored", async ({ context }) => {
   await expect(storage).toContainText("Claimed1");
   await expect(storage).toContainText(/Used\d/);
   await finish(page);
-  await call.outcome;
+  await call;
   // Opened again, it asks again.
   await panel.open("Tools");
   await panel.open("Profile");

@@ -1,3 +1,4 @@
+import type {} from "./pages/inspector-tab.js";
 import { InspectorPanel } from "./support/inspector.js";
 import { expect, ready, test } from "./support/test.js";
 
@@ -54,6 +55,27 @@ test("removed, it leaves nothing on the page, and the page nothing of it in memo
     .toBe(true);
   await page.evaluate(() => Reflect.deleteProperty(window, "host"));
   expect(await page.evaluate(traces)).toEqual(before);
+});
+
+test("removed, it watches neither tabs nor keys any more", async ({ page, context }) => {
+  await page.goto("/inspector-tab.html");
+  await ready(page);
+  for (const view of [/^Calls/, /^Profile/, /^Keys/]) {
+    await page.getByRole("tab", { name: view }).click();
+  }
+  await expect(page.getByText("0 keys")).toBeVisible();
+  await page.evaluate(() => {
+    const host = document.querySelector("signett-inspector");
+    Object.assign(window, { host: host && new WeakRef(host) });
+    window.unmount();
+  });
+  const session = await context.newCDPSession(page);
+  await expect
+    .poll(async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return page.evaluate(() => Reflect.get(window, "host").deref() === undefined);
+    })
+    .toBe(true);
 });
 
 test("with 10,000 calls only what can be seen is in the page, and the list stays usable", async ({

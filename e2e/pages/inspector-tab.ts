@@ -6,6 +6,8 @@ declare global {
   interface Window {
     /** Ends the call of `pay` that runs in this tab. */
     finish(): void;
+    /** Removes the Inspector. */
+    unmount(): void;
   }
 }
 
@@ -23,6 +25,7 @@ await signett.expose({
   idempotency: { key: ({ input }) => `pay:${input.operationId}` },
   execute: async ({ operationId }, { operation }) => {
     await operation?.write({ operationId });
+    operation?.progress({ done: 1, total: 4, label: "Asked the bank" });
     await new Promise<void>((resolve) => {
       window.finish = resolve;
     });
@@ -30,5 +33,9 @@ await signett.expose({
   },
   recover: () => ({ recovered: false, outcome: "unknown" }),
 });
-mountSignettInspector(signett);
+let mounted: ReturnType<typeof mountSignettInspector> | undefined = mountSignettInspector(signett);
+window.unmount = () => {
+  mounted?.dispose();
+  mounted = undefined;
+};
 document.documentElement.dataset.ready = "true";

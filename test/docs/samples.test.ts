@@ -7,7 +7,7 @@ import { APPLICATION, samplesOf } from "../support/samples.js";
 /** Inside of the package, so that a sample's `import "signett"` finds the build as a user's does. */
 const folder = join("node_modules", ".signett-samples");
 
-const samples = [...samplesOf("README.md"), ...samplesOf("docs/privacy.md")];
+const samples = ["README.md", "docs/privacy.md", "docs/inspector.md"].flatMap(samplesOf);
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
@@ -23,7 +23,10 @@ beforeAll(() => {
     types: [],
     strict: true,
     noEmit: true,
-    paths: { signett: ["../../dist/index.d.ts"], "signett/client": ["../../dist/client.d.ts"] },
+    paths: {
+      signett: ["../../dist/index.d.ts"],
+      "signett/*": ["../../dist/*.d.ts"],
+    },
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
@@ -33,12 +36,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the samples of README and docs/privacy.md", () => {
+describe("the samples of README and pages of docs/", () => {
   test("are found", () => {
     expect(samples.map(({ name }) => name)).toEqual([
       "cancel-order",
       "own-worker",
       "encrypted-profile",
+      "inspector",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { ActivityReport } from "../../contracts.js";
+import type { ActivityReport, Progress } from "../../contracts.js";
 import type { LifecycleEvent, Stage } from "../../events.js";
 
 /** A stage of one call; the events of registrations are no calls. */
@@ -20,6 +20,8 @@ export interface LoggedCall {
   readonly tool: string;
   readonly startedAt: number;
   readonly key: string | undefined;
+  /** What the handler has said last. */
+  readonly progress: Progress | undefined;
   /** In the order in which they were told. */
   readonly marks: readonly Mark[];
   /** Its last mark, once it ended. */
@@ -30,6 +32,7 @@ export interface LoggedCall {
 
 interface OpenCall extends LoggedCall {
   key: string | undefined;
+  progress: Progress | undefined;
   readonly marks: Mark[];
   end: (Mark & { readonly error: LifecycleEvent["error"] }) | undefined;
   revision: number;
@@ -62,19 +65,23 @@ export class CallLog {
     return this.#byKey.get(key) ?? [];
   }
 
-  /** A stage that is told again brings nothing but its key. */
-  add({ tab, event, key }: ActivityReport): void {
+  /** A stage that is told again brings nothing but its key and progress. */
+  add({ tab, event, key, progress }: ActivityReport): void {
     const { stage, timestamp, durationMs, name, invocationId, error } = event;
     if (!isCallStage(stage)) return;
     let call = this.#byId.get(invocationId);
     if (!call) {
       call = {
         ...{ id: invocationId, tab, tool: name, startedAt: timestamp - durationMs },
-        ...{ key: undefined, marks: [], end: undefined, revision: 0 },
+        ...{ key: undefined, progress: undefined, marks: [], end: undefined, revision: 0 },
       };
       this.#insert(call);
     }
     if (key !== undefined && call.key === undefined) this.#bind(call, key);
+    if (progress !== undefined) {
+      call.progress = progress;
+      call.revision += 1;
+    }
     if (call.marks.some((mark) => mark.stage === stage)) return;
     const mark = { stage, at: timestamp };
     call.marks.push(mark);

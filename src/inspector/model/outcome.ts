@@ -1,3 +1,4 @@
+import type { Progress } from "../../contracts.js";
 import type { CallStage, LoggedCall } from "./call-log.js";
 import { type Doing, doingNow } from "./segments.js";
 
@@ -17,12 +18,16 @@ const running: Readonly<Record<Doing, string>> = {
   settle: "settling",
 };
 
+/** How far a handler is, in the unit that it counts in. */
+export const amountOf = ({ done, total }: Progress): string =>
+  total === undefined ? `${done}` : `${done}/${total}`;
+
 /** Says how a call stands or ended. */
 export function outcomeOf(call: LoggedCall): Outcome {
   if (!call.end) {
     const doing = doingNow(call);
     const tone = doing === "wait" || doing === "approval" ? "waiting" : "running";
-    return { tone, text: running[doing] };
+    return { tone, text: `${running[doing]}${call.progress ? ` ${amountOf(call.progress)}` : ""}` };
   }
   const reached = (stage: CallStage) => call.marks.some((mark) => mark.stage === stage);
   if (call.end.stage === "outcome_unknown") return { tone: "doubt", text: "outcome unknown" };

@@ -1,4 +1,4 @@
-import type { ActivityReport } from "../../../src/contracts.js";
+import type { ActivityReport, Progress } from "../../../src/contracts.js";
 import type { Stage } from "../../../src/events.js";
 import { CallLog, type LoggedCall } from "../../../src/inspector/model/call-log.js";
 
@@ -10,6 +10,7 @@ export interface Story {
   readonly tab?: string;
   readonly tool?: string;
   readonly key?: string;
+  readonly progress?: Progress;
   /** Milliseconds after {@link START}. */
   readonly from?: number;
   /** Each stage, and when it came, in milliseconds after {@link START}. */
@@ -26,10 +27,12 @@ export function reportsOf({
   from = 0,
   stages,
   error,
+  progress,
 }: Story): readonly ActivityReport[] {
   return stages.map(([stage, at]) => ({
     tab,
     key,
+    progress,
     event: {
       invocationId: id,
       name: tool,

@@ -142,6 +142,14 @@ describe("a call's outcome in words", () => {
     });
   });
 
+  test("says how far the handler is, as it counts", () => {
+    const text = (progress: Story["progress"]) =>
+      outcomeOf(callOf({ stages: [["authorized", 0]], ...(progress && { progress }) })).text;
+    expect(text({ done: 3, total: 10, label: "Rows" })).toBe("executing 3/10");
+    expect(text({ done: 3 })).toBe("executing 3");
+    expect(text(undefined)).toBe("executing");
+  });
+
   test("tells an answer of its own from a replayed and a recovered one", () => {
     expect(
       outcome([

@@ -1,6 +1,6 @@
 import type { LoggedCall, Mark } from "../../model/call-log.js";
 import { duration, timeOfDay } from "../../model/format.js";
-import { outcomeOf } from "../../model/outcome.js";
+import { amountOf, outcomeOf } from "../../model/outcome.js";
 import { type Segment, segmentsOf } from "../../model/segments.js";
 import { tieOf } from "../../model/ties.js";
 import type { Desk } from "../desk.js";
@@ -33,6 +33,7 @@ export function callDetail(desk: Desk, select: (call: LoggedCall) => void) {
       const tie = tieOf(call, desk.log, now);
       setText(key, call.key ?? "");
       if (tie) setText(owner, `${tie.owner.tool} in ${desk.tabs.nameOf(tie.owner.tab)}`);
+      const { progress } = call;
       const { error } = call.end ?? {};
       about.show([
         { name: "Tab", value: desk.tabs.nameOf(call.tab) },
@@ -40,6 +41,14 @@ export function callDetail(desk: Desk, select: (call: LoggedCall) => void) {
         { name: "Took", value: duration((call.end?.at ?? now) - call.startedAt) },
         ...(call.key === undefined ? [] : [{ name: "Key", value: key }]),
         ...(tie ? [{ name: tie.kind === "wait" ? "Waited for" : "Answer of", value: owner }] : []),
+        ...(progress && !call.end
+          ? [
+              {
+                name: "Progress",
+                value: [amountOf(progress), progress.label].filter(Boolean).join(" · "),
+              },
+            ]
+          : []),
         ...(error
           ? [{ name: "Error", value: [error.name, error.code].filter(Boolean).join(" · ") }]
           : []),
