@@ -10,7 +10,8 @@ export interface Outcome {
 /** Checks a lock manager, and gives the faults as data. */
 export async function outcomeOf(create: () => LockSpace): Promise<Outcome> {
   try {
-    const { passed } = await checkLockManager(create);
+    // Opening a client is loading a frame.
+    const { passed } = await checkLockManager(create, { timeoutMs: 10_000 });
     return { passed, failed: [], unmade: [] };
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;

@@ -4,9 +4,9 @@ import { NotesServer, note, sendNote } from "./notes.js";
 
 test("four tabs send one note at once, the owner crashes, and it is sent once", async () => {
   const profile = createTestProfile({ tabs: 4 });
+  const tabs = [0, 1, 2, 3].map((index) => profile.tab(index));
   const sent: string[] = [];
-  const calls: Promise<unknown>[] = [];
-  for (const tab of [0, 1, 2, 3].map((index) => profile.tab(index))) {
+  for (const tab of tabs) {
     const server = new NotesServer(sent);
     // The note is sent, and the answer never comes to this tab.
     server.send = async ({ id }) => {
@@ -16,10 +16,9 @@ test("four tabs send one note at once, the owner crashes, and it is sent once", 
     };
     await tab.signett({ context: () => ({ mayWrite: true }) }).expose(sendNote(server));
   }
-  for (let index = 0; index < 4; index++) calls.push(profile.tab(index).invoke("send_note", note));
-  const answers = await Promise.allSettled(calls);
+  const answers = await Promise.allSettled(tabs.map((tab) => tab.invoke("send_note", note)));
 
   const heard = answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
-  expect(heard).toEqual([{ sent: "17" }, { sent: "17" }, { sent: "17" }]);
+  expect(heard).toEqual(Array(3).fill({ sent: "17" }));
   expect(sent).toEqual(["17"]);
 });
