@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { copyFile, cp } from "node:fs/promises";
 import { join } from "node:path";
 import { type Command, folder, run, type Serving, serving } from "./commands.js";
 import { serveFiles } from "./static.js";
@@ -58,7 +58,27 @@ const copied: readonly Build[] = [
   ),
 ];
 
-export const builds: readonly Build[] = [...beside, ...copied];
+/** The files are served as they are in the packages, and an import map says where. */
+const unbundled: Build = {
+  name: "no bundler",
+  async serve() {
+    const out = join(folder, "build/plain");
+    const copies = [
+      ["node_modules/signett/dist", "signett"],
+      ["node_modules/comlink/dist/esm/comlink.mjs", "comlink.mjs"],
+      ["node_modules/@cfworker/json-schema/dist/esm", "json-schema"],
+      ["apps/plain.html", "index.html"],
+      ["apps/plain.js", "plain.js"],
+      ["apps/tool.js", "tool.js"],
+    ] as const;
+    for (const [from, to] of copies) {
+      await cp(join(folder, from), join(out, to), { recursive: true });
+    }
+    return await serveFiles("build/plain");
+  },
+};
+
+export const builds: readonly Build[] = [...beside, ...copied, unbundled];
 
 /** A page with two copies of the library, as two bundles would bring them, under a policy that allows one policy name. */
 export async function twoCopies(): Promise<Serving> {

@@ -1,0 +1,4 @@
+import { interpretedValidator } from "signett/validation";
+import { start } from "./tool.js";
+
+start({}, { validator: interpretedValidator });
