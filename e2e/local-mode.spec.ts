@@ -1,48 +1,13 @@
 import { readdir } from "node:fs/promises";
 import type { BrowserContext, Page } from "@playwright/test";
+import { connect, mode, send } from "./support/lab-calls.js";
 import { cancelOrder, expect, ready, test } from "./support/test.js";
 
 declare global {
   interface Window {
-    /** An idempotent call of this page, which says what its handler was given. */
-    readonly send: (key: string) => Promise<unknown>;
-    readonly mode: () => string;
-    /** The names that the profile has asked for workers with. */
-    readonly names: readonly string[];
     /** The database connections that the page has made. */
     readonly connections: { readonly opened: number; readonly closed: number };
   }
-}
-
-/** Connects a profile in the page, with this worker script or the library's own. */
-async function connect(page: Page, script?: string, helloTimeoutMs = 20_000): Promise<void> {
-  const options = { url: script, helloTimeoutMs };
-  await page.evaluate(({ url, helloTimeoutMs }) => {
-    const { client, signett } = window.lab;
-    const names: string[] = [];
-    const worker = (name: string) => {
-      names.push(name);
-      return new SharedWorker(url ?? "", { type: "module", name });
-    };
-    const profile = client.connectProfile({
-      helloTimeoutMs,
-      ...(url === undefined ? {} : { worker }),
-    });
-    const send = signett.guard(
-      async ({ key }, { operation }) => {
-        await operation?.write({ key });
-        return { key, by: crypto.randomUUID() };
-      },
-      {
-        name: "send_note",
-        inputSchema: { type: "object", properties: { key: { type: "string" } }, required: ["key"] },
-        profile,
-        idempotency: { key: ({ input }) => input.key },
-      },
-    );
-    const mode = () => profile.mode;
-    Object.assign(window, { names, mode, send: (key: string) => send({ key }) });
-  }, options);
 }
 
 /** What the page warns of from now on. */
@@ -51,9 +16,6 @@ function warnings(page: Page): string[] {
   page.on("console", (message) => message.type() === "warning" && texts.push(message.text()));
   return texts;
 }
-
-const send = (page: Page, key: string) => page.evaluate((k) => window.send(k), key);
-const mode = (page: Page) => page.evaluate(() => window.mode());
 
 /** Opens the lab under another policy. */
 async function openUnder(context: BrowserContext, policy: string): Promise<Page> {

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { workers } from "signett/testing/playwright";
+import { connect, send } from "./support/lab-calls.js";
+import { expect, test } from "./support/test.js";
+
+/** The page's profile has been refused, and no handler was entered. */
+async function refusal(page: Page, key: string): Promise<string> {
+  const before = await page.evaluate(() => window.executed);
+  const message = await send(page, key).then(
+    () => "answered",
+    (error: Error) => error.message,
+  );
+  expect(await page.evaluate(() => window.executed)).toBe(before);
+  return message;
+}
+
+test("two builds at once, each with a worker of its own, have one effect a key and equal answers", async ({
+  openLab,
+  context,
+}) => {
+  const [old, latest] = [await openLab(), await openLab()];
+  await connect(old);
+  await send(old, "first");
+  const [running] = await workers(context);
+  await connect(latest, `${running?.url}?build=2`);
+  const keys = ["a", "b", "c", "d", "e"];
+  for (const key of keys) {
+    const [one, two] = await Promise.all([send(old, key), send(latest, key)]);
+    expect(one).toEqual(two);
+  }
+  expect(await workers(context)).toHaveLength(2);
+  const executed = await Promise.all(
+    [old, latest].map((page) => page.evaluate(() => window.executed)),
+  );
+  expect(executed.reduce((sum, count) => sum + count)).toBe(1 + keys.length);
+});
+
+test("a database that is deleted under an idle worker is made anew", async ({ openLab }) => {
+  const page = await openLab();
+  await connect(page);
+  await send(page, "a");
+  const deleted = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.deleteDatabase("signett");
+        request.onsuccess = () => resolve("deleted");
+        request.onblocked = () => resolve("blocked");
+      }),
+  );
+  expect(deleted).toBe("deleted");
+  expect(await send(page, "b")).toMatchObject({ key: "b" });
+});
+
+test("a database that another tab blocks is refused within its deadline, in words; then it works", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  // Another tab does not let go of the database that a third wants to delete: whoever opens it waits behind.
+  await other.evaluate(async () => {
+    const opened = indexedDB.open("signett", 1);
+    const stores = ["operations", "journal", "counters"];
+    opened.onupgradeneeded = () => {
+      for (const store of stores) opened.result.createObjectStore(store);
+    };
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve;
+    });
+    const blocked = new Promise((resolve) => {
+      indexedDB.deleteDatabase("signett").onblocked = resolve;
+    });
+    await blocked;
+  });
+  await connect(page);
+  const message = await refusal(page, "a");
+  expect(message).toContain("CoordinationUnavailableError");
+  expect(message).toContain("did not open within 10000 ms");
+  expect(message).toContain("close the site's other tabs");
+  await other.close();
+  expect(await send(page, "a")).toMatchObject({ key: "a" });
+});
+
+test("a disk that is full when a key is asked for: refused before any effect; with space it works", async ({
+  openLab,
+}) => {
+  const page = await openLab();
+  await connect(page);
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  // Before the first write: Chromium remembers for a while how much there is.
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  const message = await refusal(page, "a");
+  expect(message).toContain("CoordinationUnavailableError");
+  expect(message).toContain("QuotaExceededError");
+  await session.send("Storage.overrideQuotaForOrigin", { origin });
+  expect(await send(page, "a")).toMatchObject({ key: "a" });
+});
