@@ -1,0 +1,30 @@
+import * as Comlink from "comlink";
+import type { FloorWorker } from "./floor.worker.js";
+
+let worker: Comlink.Remote<FloorWorker> | undefined;
+
+function connected(): Comlink.Remote<FloorWorker> {
+  worker ??= Comlink.wrap<FloorWorker>(
+    new SharedWorker(new URL("./floor.worker.ts", import.meta.url), { type: "module" }).port,
+  );
+  return worker;
+}
+
+async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const start = performance.now();
+    await work(i);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** What the platform's own parts cost, in milliseconds. */
+export const floor = {
+  pings: (count: number) => timed(count, () => connected().ping()),
+  transactions: (durability: IDBTransactionDurability, count: number): Promise<number[]> =>
+    connected().transactions(durability, count),
+  /** A lock that nobody else has, taken and given back. */
+  locks: (count: number) => timed(count, (i) => navigator.locks.request(`floor ${i}`, () => {})),
+};

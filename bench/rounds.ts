@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import type { Browser } from "./browser.js";
+import type { FigureKey } from "./figures.js";
+import * as measures from "./measures.js";
+import type { Subject } from "./page/subjects.js";
+import type { Target } from "./page/work.js";
+import type { Samples } from "./samples.js";
+
+/** What one round found. */
+export type Ratios = Partial<Record<FigureKey, number>>;
+
+const subjects: readonly Subject[] = ["profile", "baseline"];
+
+/** One round: subject and baseline in turn, and who is first changes from round to round. */
+export class Round {
+  readonly #browser: Browser;
+  readonly #samples: Samples;
+  readonly #order: readonly Subject[];
+
+  constructor(browser: Browser, samples: Samples, index: number) {
+    this.#browser = browser;
+    this.#samples = samples;
+    this.#order = index % 2 === 0 ? subjects : [...subjects].reverse();
+  }
+
+  /** One tab, with what the platform's own parts cost. */
+  async alone(): Promise<Ratios> {
+    const tabs = await this.#tabs(1);
+    const fresh = await this.#both("fresh, 1 tab", (target) => measures.fresh(tabs, target, 60));
+    const { lock, strict, relaxed } = await this.#floor(tabs);
+    return { baseline_vs_floor: fresh.baseline / (lock + strict + relaxed) };
+  }
+
+  async fourTabs(): Promise<Ratios> {
+    const tabs = await this.#tabs(4);
+    const { ping, strict, relaxed } = await this.#floor(tabs);
+    const replay = await this.#both("replay", (target) => measures.replay(tabs, target, 60));
+    const fresh = await this.#both("fresh, 4 tabs", (target) => measures.fresh(tabs, target, 60));
+    const replays = await this.#both("100 replays", (target) =>
+      measures.replays(tabs, target, 100),
+    );
+    return {
+      replay_vs_baseline: replay.baseline / replay.profile,
+      replay_vs_ping: replay.profile / ping,
+      fresh_vs_baseline: fresh.baseline / fresh.profile,
+      fresh_vs_floor: fresh.profile / (strict + relaxed + 2 * ping),
+      replay100_vs_baseline: replays.baseline / replays.profile,
+    };
+  }
+
+  async sixteenTabs(): Promise<Ratios> {
+    const tabs = await this.#tabs(16);
+    const work = { each: 64, inFlight: 16 };
+    const burst = await this.#both("burst of 1,024 keys", (target) =>
+      measures.burst(tabs, target, work),
+    );
+    const one = await this.#both("last answer", (target) => measures.converge(tabs, target));
+    const twenty = await this.#both("20 keys, 16 tabs", (target) =>
+      measures.convergeMany(tabs, target, 20),
+    );
+    return {
+      burst_vs_baseline: burst.baseline / burst.profile,
+      converge_vs_baseline: one.baseline / one.profile,
+      converge20_vs_baseline: twenty.baseline / twenty.profile,
+    };
+  }
+
+  /** What many records cost, in the database and in the worker. */
+  async records(): Promise<Ratios> {
+    const tabs = await this.#browser.tabs(4);
+    const [few, many] = [100, 100_000].map(
+      (count): Target => ({ subject: "profile", name: `bench-${count}` }),
+    );
+    if (!few || !many) return {};
+    const times = { few: [] as number[], many: [] as number[] };
+    for (let i = 0; i < 4; i++) {
+      times.few.push(...(await measures.fresh(tabs, few, 15)));
+      times.many.push(...(await measures.fresh(tabs, many, 15)));
+    }
+    const among100 = this.#samples.add("fresh among 100 records", times.few);
+    const among100k = this.#samples.add("fresh among 100,000 records", times.many);
+    return {
+      claim_100k_vs_100: among100k / among100,
+      worker_mib_per_10k: await measures.workerMemory(this.#browser, tabs, 10_000),
+    };
+  }
+
+  async pipeline(): Promise<Ratios> {
+    const tabs = await this.#browser.tabs(1);
+    return { pipeline_us: await measures.pipeline(tabs, 20_000) };
+  }
+
+  async #tabs(count: number): Promise<Page[]> {
+    const tabs = await this.#browser.tabs(count);
+    for (const subject of this.#order) await measures.warmUp(tabs, targetOf(subject));
+    return tabs;
+  }
+
+  async #floor([tab]: readonly Page[]) {
+    const samples = this.#samples;
+    return {
+      ping: samples.add("ping", (await tab?.evaluate(() => window.bench.pings(200))) ?? []),
+      lock: samples.add("lock", (await tab?.evaluate(() => window.bench.locks(100))) ?? []),
+      strict: samples.add(
+        "strict transaction",
+        (await tab?.evaluate(() => window.bench.transactions("strict", 60))) ?? [],
+      ),
+      relaxed: samples.add(
+        "relaxed transaction",
+        (await tab?.evaluate(() => window.bench.transactions("relaxed", 60))) ?? [],
+      ),
+    };
+  }
+
+  async #both(
+    name: string,
+    measure: (target: Target) => Promise<readonly number[]>,
+  ): Promise<Record<Subject, number>> {
+    const medians = { profile: Number.NaN, baseline: Number.NaN };
+    for (const subject of this.#order) {
+      const times = await measure(targetOf(subject));
+      medians[subject] = this.#samples.add(`${name}, ${subject}`, times);
+    }
+    return medians;
+  }
+}
+
+const targetOf = (subject: Subject): Target => ({ subject, name: `bench-${subject}` });
