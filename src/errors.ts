@@ -106,7 +106,7 @@ export class OutcomeUnknownError extends SignettError {
   /**
    * Epoch milliseconds: until then recovery is not asked, because it has failed too often. Absent: the next call asks it.
    */
-  readonly nextRecoveryAt?: number;
+  declare readonly nextRecoveryAt?: number;
 
   /**
    * @param causes Everything that failed, in the order in which it did.

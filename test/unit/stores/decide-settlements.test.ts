@@ -7,6 +7,7 @@ import {
   decideRelease,
   decideStart,
   decideUndo,
+  decideUnreadable,
 } from "../../../stores/decisions.js";
 import type { OperationRecord, SettleAnswer } from "../../../stores/records.js";
 import { claimed, completed, inDoubt, mine, NOW } from "./samples.js";
@@ -179,6 +180,22 @@ describe.each<[string, typeof decideDeath]>([
   ["the death of an earlier lock", decideDeath],
   ["the undoing of a claim under an earlier lock", decideUndo],
 ])("%s", (_, decide) => {
+const unread = Object.fromEntries(
+  Object.keys(states).map((state) => [state, { answer: null, record: "keep" }]),
+) as Table<null>;
+check(
+  "a tab that can't read the output of this claim, with",
+  (record) => decideUnreadable(record, { fence: mine.fence, now: NOW }),
+  {
+    ...unread,
+    "completed by this claim": {
+      answer: null,
+      record: inDoubt({ fingerprint: "f", executed: true, updatedAt: NOW }),
+    },
+  },
+);
+
+describe("the death of an earlier lock", () => {
   it.each(["reserved", "started"] as const)(
     "leaves a %s claim that a newer issue of the call has adopted",
     (phase) => {

@@ -99,6 +99,32 @@ describe("an owner that is gone", () => {
   });
 });
 
+describe("a review of what an owner that is gone has left", () => {
+  const review = { id: "r", label: undefined, completedMs: 1_000 };
+
+  it.each(["resolve", "purge"] as const)(
+    "finds the doubt, though no worker knew of it: %s",
+    async (kind) => {
+      const gone = await world.tab("gone");
+      await claim(coordinator, gone.asks("a"));
+      coordinator.close();
+      gone.die();
+      const { reviewer } = world.coordinator();
+      if (kind === "resolve") {
+        const resolution = { outcome: "completed", output: 7 } as const;
+        expect(await reviewer.resolve("order-1", { resolution, ...review })).toEqual({
+          state: "resolved",
+        });
+      } else {
+        expect(await reviewer.purge({ key: "order-1" }, { inDoubt: true })).toMatchObject({
+          purged: 1,
+          live: [],
+        });
+      }
+    },
+  );
+});
+
 describe("a list", () => {
   it("goes on with its cursor until there is no more", async () => {
     await complete("a-1", "a-2", "a-3", "b-1");
