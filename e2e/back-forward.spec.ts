@@ -90,6 +90,26 @@ test("a page that has settled its calls comes back from the cache, and coordinat
   expect(await page.evaluate(async () => (await navigator.locks.query()).pending)).toEqual([]);
 });
 
+test("a page that subscribes to operations comes back from the cache, and is told what it has missed", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await connect(other);
+  await page.evaluate(() => {
+    const { operations } = window.lab.client.connectProfile();
+    const told: number[] = [];
+    operations.subscribe(() => told.push(Date.now()));
+    Object.assign(window, { told });
+  });
+  const told = () => page.evaluate(() => (window as unknown as { told: number[] }).told.length);
+  await expect.poll(told).toBe(1);
+  await leaveAndReturn(page, async () => {
+    expect(await sendNote(other, "first")).toBe("sent");
+  });
+  await expect.poll(told).toBeGreaterThan(1);
+});
+
 test("a page that looks at the calls of all tabs comes back from the cache, and goes on looking", async ({
   openLab,
 }) => {

@@ -176,10 +176,6 @@ check(
   },
 );
 
-describe.each<[string, typeof decideDeath]>([
-  ["the death of an earlier lock", decideDeath],
-  ["the undoing of a claim under an earlier lock", decideUndo],
-])("%s", (_, decide) => {
 const unread = Object.fromEntries(
   Object.keys(states).map((state) => [state, { answer: null, record: "keep" }]),
 ) as Table<null>;
@@ -195,7 +191,10 @@ check(
   },
 );
 
-describe("the death of an earlier lock", () => {
+describe.each<[string, typeof decideDeath]>([
+  ["the death of an earlier lock", decideDeath],
+  ["the undoing of a claim under an earlier lock", decideUndo],
+])("%s", (_, decide) => {
   it.each(["reserved", "started"] as const)(
     "leaves a %s claim that a newer issue of the call has adopted",
     (phase) => {
