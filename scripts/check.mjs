@@ -18,7 +18,7 @@ let passed = 0;
 /** @param {string} last The line that says how it ended. */
 function summarize(last) {
   console.log("\n── summary");
-  for (const { name, seconds } of done) console.log(`${name.padEnd(8)} ${seconds.padStart(6)} s`);
+  for (const { name, seconds } of done) console.log(`${name.padEnd(10)} ${seconds.padStart(6)} s`);
   console.log(`\n${last}`);
 }
 

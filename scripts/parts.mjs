@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumWarning, findChromium } from "./chromium.mjs";
 import { run, tools } from "./run.mjs";
+import { simulate } from "./simulation.mjs";
 import { judge, readPlaywright, readVitest } from "./tally.mjs";
 
 /** @typedef {import("./tally.mjs").Result} Result */
@@ -19,6 +20,7 @@ export const parts = [
   { name: "types", run: () => tool(tools.tsc, ["--project", "."]) },
   { name: "exports", run: () => tool(tools.knip) },
   { name: "units", run: units },
+  { name: "simulation", run: () => simulate({ runs: 10_000, seed: 1 }) },
   { name: "browser", run: () => browser("playwright.config.ts") },
   { name: "sizes", run: () => tool(tools.sizeLimit) },
   { name: "package", run: () => tool("scripts/package.mjs") },

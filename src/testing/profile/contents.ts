@@ -12,12 +12,21 @@ export class Contents {
   ) {}
 }
 
+/** One write of a record. */
+export interface Change {
+  readonly key: string;
+  readonly before: OperationRecord | undefined;
+  readonly after: OperationRecord | undefined;
+}
+
 /** The rows as one transaction sees them, with what it has written itself. */
 export class Draft implements AllRows {
   readonly #records: Map<string, OperationRecord>;
   readonly #entries: Map<string, Entry>;
   #lastFence: number;
   #changed = false;
+  /** The writes of records, in their order. */
+  readonly changes: Change[] = [];
   readonly #request: (writes: boolean) => void;
 
   /** @param request Called before each request: it can fail it. */
@@ -42,11 +51,18 @@ export class Draft implements AllRows {
   }
 
   async putRecord(record: OperationRecord): Promise<void> {
-    this.#write(() => this.#records.set(record.key, structuredClone(record)));
+    const after = structuredClone(record);
+    this.#write(() => {
+      this.changes.push({ key: record.key, before: this.#records.get(record.key), after });
+      this.#records.set(record.key, after);
+    });
   }
 
   async deleteRecord(key: string): Promise<void> {
-    this.#write(() => this.#records.delete(key));
+    this.#write(() => {
+      this.changes.push({ key, before: this.#records.get(key), after: undefined });
+      this.#records.delete(key);
+    });
   }
 
   async records({ state, limit, prefix, after }: RecordsQuery): Promise<OperationRecord[]> {

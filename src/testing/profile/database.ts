@@ -1,6 +1,6 @@
 import type { AllRows, Database, Durability } from "../../../stores/database.js";
 import type { Clock } from "../../clock.js";
-import { Contents, Draft } from "./contents.js";
+import { type Change, Contents, Draft } from "./contents.js";
 import type { Lane, Process, Schedule } from "./schedule.js";
 
 interface Transaction {
@@ -33,8 +33,8 @@ export class VirtualDatabase {
   #committing = false;
   /** Whether a transaction fails there, and with what. */
   fault: (moment: Moment) => unknown = () => undefined;
-  /** Told of each commit that changed something, with what there was before and what there is now. */
-  onCommit: (before: Contents, now: Contents) => void = () => {};
+  /** Told of what each commit did to records. */
+  onCommit: (changes: readonly Change[]) => void = () => {};
 
   constructor(schedule: Schedule, browser: Process) {
     this.#schedule = schedule;
@@ -44,6 +44,17 @@ export class VirtualDatabase {
   /** What transactions see that begin now. */
   get contents(): Contents {
     return this.#seen;
+  }
+
+  /** Whose transaction runs. */
+  get user(): Process | undefined {
+    return this.#active?.process;
+  }
+
+  /** The process has transactions that have not ended. */
+  isUsedBy(process: Process): boolean {
+    const open = [this.#active, ...this.#queue];
+    return open.some((transaction) => transaction?.process === process);
   }
 
   /** One process's way to it. A transaction that others keep waiting ends at its deadline. */
@@ -103,13 +114,13 @@ export class VirtualDatabase {
     transaction?.lane.push(() => this.#begin(transaction), "transaction begins");
   }
 
-  /** One that is being committed can't be undone any more. */
+  /** One that is being committed, or has been, can't be undone any more. */
   #tooLate(transaction: Transaction): void {
-    const active = this.#active === transaction;
-    if (active && this.#committing) return;
+    const waits = this.#queue.includes(transaction);
+    if (!waits && (this.#active !== transaction || this.#committing)) return;
     this.#queue = this.#queue.filter((other) => other !== transaction);
     transaction.fail(new DOMException("The transaction did not end in time.", "TimeoutError"));
-    if (!active) return;
+    if (waits) return;
     this.#active = undefined;
     this.#next();
   }
@@ -149,9 +160,8 @@ export class VirtualDatabase {
       return;
     }
     if (draft.changed) {
-      const before = this.#seen;
       this.#seen = draft.result();
-      this.onCommit(before, this.#seen);
+      this.onCommit(draft.changes);
     }
     if (transaction.durability === "strict") this.flush();
     this.#end(transaction, () => transaction.succeed(value));

@@ -21,6 +21,7 @@ export class VirtualPage {
   readonly #workers: VirtualWorkers;
   readonly #events = new EventTarget();
   readonly #visits: Lane;
+  #cached = false;
 
   constructor(browser: VirtualBrowser, { name, namespace, script, workers }: PageOptions) {
     const surroundings = browser.start(name);
@@ -64,8 +65,7 @@ export class VirtualPage {
 
   /** Its scripts go on, with all that has come meanwhile. */
   thaw(): void {
-    this.surroundings.process.goOn();
-    this.#browser.schedule.onReady();
+    if (!this.#cached) this.#goOn();
   }
 
   /** Goes to the back/forward cache, and loses its locks there if the browser takes them. */
@@ -74,19 +74,26 @@ export class VirtualPage {
     if (process.state !== "running") return;
     this.#transition("pagehide");
     process.stop();
+    this.#cached = true;
     if (takesLocks) this.#browser.takeLocks(this.surroundings);
   }
 
   /** Comes back from the cache: it is told before anything else. */
   leaveCache(): void {
-    this.surroundings.process.goOn(() => this.#transition("pageshow"));
-    this.#browser.schedule.onReady();
+    if (!this.#cached) return;
+    this.#cached = false;
+    this.#goOn(() => this.#transition("pageshow"));
   }
 
   /** Ends without a word, and with it a worker that no other page has. */
   end(): void {
     this.#browser.end(this.surroundings);
     this.#workers.leave(this.surroundings);
+  }
+
+  #goOn(first?: () => void): void {
+    this.surroundings.process.goOn(first);
+    this.#browser.schedule.onReady();
   }
 
   #transition(type: "pagehide" | "pageshow"): void {

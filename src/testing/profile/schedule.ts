@@ -55,6 +55,8 @@ export class Lane {
   readonly name: string;
   readonly weight: number;
   readonly tasks: Task[] = [];
+  /** Nothing of it happens before so many steps were made, unless nothing else can. */
+  delayedUntil = 0;
   readonly #woken: () => void;
 
   constructor(process: Process, name: string, weight: number, woken: () => void) {
@@ -106,7 +108,9 @@ export class Schedule {
   step(): boolean {
     const ready = this.#ready();
     // What is not needed must not be drawn: an idle look would change all that comes.
-    const lane = ready.length > 0 ? this.#draw(ready) : undefined;
+    if (ready.length === 0) return false;
+    const due = ready.filter(({ delayedUntil }) => delayedUntil <= this.#steps);
+    const lane = this.#draw(due.length > 0 ? due : ready);
     const task = lane?.tasks.shift();
     if (!lane || !task) return false;
     this.#steps += 1;
@@ -115,9 +119,13 @@ export class Schedule {
     return true;
   }
 
-  /** Something can happen now. */
-  get ready(): boolean {
-    return this.#ready().length > 0;
+  /** What is on its way in one of the lanes that have something takes so many steps longer. Answers whether there is one. */
+  delay(index: number, steps: number): boolean {
+    const ready = this.#ready();
+    const lane = ready[index % ready.length];
+    if (!lane) return false;
+    lane.delayedUntil = this.#steps + steps;
+    return true;
   }
 
   /** Forgets what was on its way to a process that is dead. */

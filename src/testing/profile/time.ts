@@ -27,6 +27,11 @@ export class VirtualTime {
     return this.#elapsed;
   }
 
+  /** What clocks show, in epoch milliseconds. */
+  get now(): number {
+    return this.#elapsed + this.#offset;
+  }
+
   /** When the next timer of a process that lives is due. */
   get nextDue(): number | undefined {
     let next: number | undefined;
@@ -36,11 +41,16 @@ export class VirtualTime {
     return next;
   }
 
+  /** How many timers of a process are not due yet. */
+  timersOf(process: Process): number {
+    return [...this.#timers].filter((timer) => timer.process === process).length;
+  }
+
   /** The clock of one process: its timers end with it, and wait while it is stopped. */
   clockOf(process: Process): Clock {
     const lane = this.#schedule.lane(process, `timers of ${process.name}`);
     return {
-      now: () => this.#elapsed + this.#offset,
+      now: () => this.now,
       after: (ms, task) => {
         let cancelled = false;
         const timer: Timer = {

@@ -43,6 +43,21 @@ export class VirtualWorker {
     if (this.#ports.size === 0) this.end();
   }
 
+  get hangs(): boolean {
+    return this.surroundings.process.state === "stopped";
+  }
+
+  /** Its script stands still: it answers nothing, and keeps its locks and an open transaction. */
+  hang(): void {
+    this.surroundings.process.stop();
+  }
+
+  /** Its script goes on, with all that has come meanwhile. */
+  goOn(): void {
+    this.surroundings.process.goOn();
+    this.#browser.schedule.onReady();
+  }
+
   /** Ends without a word. Gives the pages' ends of its lines, which lead nowhere now. */
   end(): ReadonlyMap<VirtualPort, Surroundings> {
     this.#browser.end(this.surroundings);

@@ -1,0 +1,189 @@
+import { Random } from "../../src/testing/profile/random.js";
+import type { CallStep, Happening, Plan } from "./plan.js";
+
+const SCRIPTS: readonly Plan["scripts"][] = [
+  ["a"],
+  ["a"],
+  ["a"],
+  ["a", "b"],
+  ["a", "b"],
+  ["a", null],
+  [null],
+];
+
+/** The plan of a seed. */
+export function planOf(seed: number): Plan {
+  // The schedule draws from the seed itself.
+  const random = new Random(seed ^ 0x5bd1e995);
+  const tabs = 2 + random.below(3);
+  const count = 4 + random.below(12);
+  const draws = weighted(random.pick(MOODS));
+  const steps = Array.from({ length: count }, () => ({
+    ...random.pick(draws)(random, tabs),
+    after: random.below(random.pick([4, 12, 40])),
+  }));
+  return {
+    seed,
+    tabs,
+    scripts: random.pick(SCRIPTS),
+    hang: random.pick(["for a while", "for ever"]),
+    steps,
+  };
+}
+
+type Draw = (random: Random, tabs: number) => Happening;
+
+const peacefully: readonly (readonly [number, Draw])[] = [
+  [5, call],
+  [2, hastyCall],
+  [1, (random) => ({ do: "caller leaves", call: random.below(8) })],
+  [
+    1,
+    (random) => ({
+      do: "message is delayed",
+      lane: random.below(32),
+      steps: 10 + random.below(60),
+    }),
+  ],
+];
+
+function hastyCall(random: Random, tabs: number): CallStep {
+  return { ...call(random, tabs), handler: "throws when done, in haste" };
+}
+
+function call(random: Random, tabs: number): CallStep {
+  return {
+    do: "call",
+    tab: random.below(tabs),
+    key: random.chance(0.75) ? "a" : "b",
+    intent: random.chance(0.95) ? "first" : "second",
+    confirm: random.pick(["unasked", "unasked", "unasked", "yes", "yes", "no"]),
+    handler: random.pick([
+      "returns",
+      "returns",
+      "returns",
+      "returns",
+      "throws first",
+      "throws when written",
+      "throws when done",
+      "is refused",
+      "returns no data",
+    ]),
+    recover: random.pick(["asks", "asks", "asks", "asks", "absent", "unknown", "throws"]),
+    verify: random.pick(["unasked", "unasked", "yes", "no"]),
+    patienceMs: random.pick([1_000, 120_000, 120_000]),
+    turns: random.below(7),
+    handlerMs: random.pick([0, 0, 0, 0, 3_000, 15_000]),
+  };
+}
+
+type InTab = Extract<Happening, { readonly tab: number }>["do"];
+type Plain =
+  | "worker is killed"
+  | "worker is run again"
+  | "power is cut"
+  | "channel loses messages"
+  | "channel works";
+
+const tabIn =
+  (what: Exclude<InTab, "call" | "tab is cached">): Draw =>
+  (random, tabs) => ({ do: what, tab: random.below(tabs) });
+const plainly =
+  (what: Plain): Draw =>
+  () => ({ do: what });
+
+const calmly: readonly (readonly [number, Draw])[] = [
+  [10, call],
+  [2, (random) => ({ do: "caller leaves", call: random.below(8) })],
+  [4, tabIn("tab crashes")],
+  [1, tabIn("tab is reloaded")],
+  [1, (random) => ({ do: "time passes", ms: random.pick([100, 2_500, 10_000]) })],
+];
+
+const wildly: readonly (readonly [number, Draw])[] = [
+  ...calmly,
+  [1, tabIn("profile is disposed")],
+  [2, tabIn("tab freezes")],
+  [2, tabIn("tab thaws")],
+  [
+    2,
+    (random, tabs) => ({
+      do: "tab is cached",
+      tab: random.below(tabs),
+      locks: random.pick(["kept", "taken"]),
+    }),
+  ],
+  [2, tabIn("tab comes back")],
+  [2, plainly("worker is killed")],
+  [1, plainly("worker is run again")],
+  [1, (random) => ({ do: "worker hangs", worker: random.below(2) })],
+  [1, (random) => ({ do: "worker goes on", worker: random.below(2) })],
+  [
+    2,
+    (random) => ({
+      do: "message is delayed",
+      lane: random.below(32),
+      steps: 10 + random.below(60),
+    }),
+  ],
+  [1, plainly("channel loses messages")],
+  [1, plainly("channel works")],
+  [
+    3,
+    (random) => ({
+      do: "storage fails",
+      moment: random.pick(["begin", "write", "commit"]),
+      error: random.pick(["full", "closed", "broken"]),
+      skip: random.below(4),
+      times: 1 + random.below(5),
+    }),
+  ],
+  [1, plainly("power is cut")],
+  [
+    1,
+    (random) => ({
+      do: "clock jumps",
+      ms: random.pick([-86_400_000, -10_000, 10_000, 31_536_000_000]),
+    }),
+  ],
+];
+
+/** Calls whose owners and coordinators die all the time. */
+const deadly: readonly (readonly [number, Draw])[] = [
+  [6, call],
+  [4, (random, tabs) => ({ ...call(random, tabs), handlerMs: 3_000 })],
+  [4, tabIn("tab crashes")],
+  [4, tabIn("tab is reloaded")],
+  [3, plainly("worker is killed")],
+  [3, plainly("worker is run again")],
+];
+
+/** Workers that hang until their tabs have gone to another one, and then go on with what they were asked before. */
+const slowly: readonly (readonly [number, Draw])[] = [
+  [8, (random, tabs) => ({ ...call(random, tabs), handlerMs: 15_000 })],
+  [4, (random) => ({ do: "worker hangs", worker: random.below(2) })],
+  [3, (random) => ({ do: "worker goes on", worker: random.below(2) })],
+  [6, () => ({ do: "time passes", ms: 10_000 })],
+  [1, tabIn("tab crashes")],
+];
+
+/** Clocks that jump over what is kept for a day only. */
+const overDays: readonly (readonly [number, Draw])[] = [
+  [8, call],
+  [8, (random) => ({ do: "clock jumps", ms: random.pick(DAYS) })],
+  [2, () => ({ do: "time passes", ms: 10_000 })],
+  [1, tabIn("tab crashes")],
+];
+const DAYS = [172_800_000, 172_800_000, 31_536_000_000, -86_400_000] as const;
+
+const MOODS = [
+  peacefully,
+  calmly,
+  slowly,
+  overDays,
+  ...[deadly, deadly, deadly],
+  ...[wildly, wildly, wildly],
+] as const;
+
+const weighted = (table: readonly (readonly [number, Draw])[]): Draw[] =>
+  table.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));

@@ -1,0 +1,276 @@
+/**
+ * Each switches off one rule of the protocol (design, "Rules of the protocol", or "One key's life") in the product's source.
+ *
+ * @typedef {object} Mutation
+ * @property {number | "life"} rule The rule's number.
+ * @property {string} off What does not hold any more.
+ * @property {string} file
+ * @property {string} find Occurs once in the file.
+ * @property {string} replace
+ */
+
+/** @type {readonly Mutation[]} */
+export const mutations = [
+  {
+    rule: 1,
+    off: "a begin is sent when the tab's lock is granted",
+    file: "client/presence.ts",
+    find: "      await holding.granted;\n",
+    replace: "",
+  },
+  {
+    rule: 1,
+    off: "a tab keeps its lock until its claims are settled",
+    file: "client/begin.ts",
+    find: "        older.pop();\n",
+    replace: "",
+  },
+  {
+    rule: 1,
+    off: "a client id is never used twice",
+    file: "client/presence.ts",
+    find: "const id = this.#newId();",
+    replace: 'const id = this.#lockName("").length + this.#newId().split(".")[0];',
+  },
+  {
+    rule: 2,
+    off: "a call that is issued again adopts its claim",
+    file: "stores/decisions.ts",
+    find: "if (record.call === request.call) return adopt(record, request, now);",
+    replace: "",
+  },
+  {
+    rule: 2,
+    off: "an older copy of a call is dropped",
+    file: "stores/decisions.ts",
+    find: "if (request.attempt < record.attempt)",
+    replace: "if (request.attempt < 0)",
+  },
+  {
+    rule: 2,
+    off: "replies count from the present run of the worker only",
+    file: "client/link.ts",
+    find: "if (reply.instance === connection.instance) return reply;",
+    replace: "if (reply.instance !== undefined) return reply;",
+  },
+  {
+    rule: 2,
+    off: "a call that is issued again has a new client id",
+    file: "client/begin.ts",
+    find: "        if (attempt > 0) presence.renew();\n",
+    replace: "",
+  },
+  {
+    rule: 2,
+    off: "the older lock is kept until the call is answered",
+    file: "client/begin.ts",
+    find: "        older.push(holding);\n",
+    replace:
+      "        if (attempt > 0) for (const old of older.splice(0)) presence.release(old);\n        older.push(holding);\n",
+  },
+  {
+    rule: 3,
+    off: "fences come from one counter that is never reset",
+    file: "stores/operations.ts",
+    find: "let fence = Math.max(lastFence, found?.fence ?? 0);",
+    replace: "let fence = found?.fence ?? 0;",
+  },
+  {
+    rule: 3,
+    off: "a settlement counts for its own fence and call only",
+    file: "stores/decisions.ts",
+    find: 'record?.state === "claimed" && record.fence === claim.fence && record.call === claim.call;',
+    replace: 'record?.state === "claimed" && claim.fence > 0;',
+  },
+  {
+    rule: 3,
+    off: "a journal entry is written by the claim's owner only",
+    file: "stores/operations.ts",
+    find: "if (!holds(await rows.record(claim.key), claim)) return",
+    replace: "if (claim.fence < 0) return",
+  },
+  {
+    rule: 3,
+    off: "a repeat of a completion succeeds",
+    file: "stores/decisions.ts",
+    find: "if (record.fence === claim.fence && record.call === claim.call) return keep(settled);",
+    replace: "",
+  },
+  {
+    rule: 4,
+    off: "a tab that returns from the cache counts its claims as lost",
+    file: "client/profile.ts",
+    find: "      this.#presence.loseAll();\n",
+    replace: "",
+  },
+  {
+    rule: 5,
+    off: "a begin whose lock is free is dropped",
+    file: "worker/coordinator.ts",
+    find: "      if (waiter.request.owner !== owner) continue;",
+    replace: '      if (waiter.request.owner !== "") continue;',
+  },
+  {
+    rule: 5,
+    off: "the death of a claim's owner is awaited",
+    file: "worker/coordinator.ts",
+    find: "    return this.#watches.watch(claim.owner) && isNew;",
+    replace: '    return isNew && claim.owner === "";',
+  },
+  {
+    rule: 5,
+    off: "the request for a caller's lock is in the queue before the record is read",
+    file: "worker/coordinator.ts",
+    find: "    this.#watches.watch(request.owner);\n    const older",
+    replace: "    const older",
+  },
+  {
+    rule: 5,
+    off: "an earlier grant proves nothing about a later claim",
+    file: "worker/watches.ts",
+    find: "          this.#pending.delete(owner);\n          this.#died(owner);",
+    replace: "          this.#died(owner);",
+  },
+  {
+    rule: 5,
+    off: "a coordinator that hangs keeps no verdict from the others",
+    file: "worker/watches.ts",
+    find: '{ mode: "shared", signal: withdrawal.signal }',
+    replace: "{ signal: withdrawal.signal }",
+  },
+  {
+    rule: 6,
+    off: "a death is applied to the claim that it was seen for",
+    file: "stores/decisions.ts",
+    find: "if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);\n  if (record.phase",
+    replace: 'if (record?.state !== "claimed") return keep(false);\n  if (record.phase',
+  },
+  {
+    rule: 6,
+    off: "a death is applied to a call's present owner only",
+    file: "stores/decisions.ts",
+    find: "if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);\n  if (record.phase",
+    replace: "if (!holds(record, claim)) return keep(false);\n  if (record.phase",
+  },
+  {
+    rule: 7,
+    off: "a record is read again while somebody waits",
+    file: "worker/coordinator.ts",
+    find: "    for (const key of this.#queues.keys()) this.#look(key);\n",
+    replace: "",
+  },
+  {
+    rule: 8,
+    off: "tabs with open work watch the worker's lock",
+    file: "client/link.ts",
+    find: "        () => connection.close(),\n        () => {},",
+    replace: "        () => {},\n        () => {},",
+  },
+  {
+    rule: 8,
+    off: "a tab that waits feels whether its worker still answers",
+    file: "client/link.ts",
+    find: "      silent: () => this.#hang(connection),",
+    replace: "      silent: () => {},",
+  },
+  {
+    rule: 8,
+    off: "a hanging worker is followed by the next generation",
+    file: "client/coordination.ts",
+    find: "    this.#generation += 1;",
+    replace: "",
+  },
+  {
+    rule: 9,
+    off: "that a handler had returned is recorded",
+    file: "stores/endings.ts",
+    find: "executed: record.executed || executed,",
+    replace: "executed: record.executed,",
+  },
+  {
+    rule: 9,
+    off: "after a handler had returned, a missing entry is no proof",
+    file: "src/idempotent.ts",
+    find: "      begun.executed !== true &&\n",
+    replace: "",
+  },
+  {
+    rule: 11,
+    off: "a takeover that is left before it is decided is abandoned",
+    file: "src/execution.ts",
+    find: '    if (!signal.aborted) return { recovered: "threw", error: failure };\n    await ownership.abandon({ executed });',
+    replace:
+      '    if (!signal.aborted) return { recovered: "threw", error: failure };\n    await ownership.release();',
+  },
+  {
+    rule: 11,
+    off: "a takeover that nobody waits for is abandoned",
+    file: "client/claim.ts",
+    find: "const given = takeover ? this.abandon({ executed: false }) : this.release();",
+    replace:
+      "const given = takeover === null ? this.abandon({ executed: false }) : this.release();",
+  },
+  {
+    rule: 12,
+    off: "fingerprints are compared",
+    file: "stores/decisions.ts",
+    find: "if (record.fingerprint !== request.fingerprint)",
+    replace: "if (record.fingerprint === null)",
+  },
+  {
+    rule: 13,
+    off: "the runtime waits for the call's own journal writes",
+    file: "src/operation.ts",
+    find: "    while (this.#changes.size > 0) await Promise.allSettled(this.#changes);",
+    replace: "",
+  },
+  {
+    rule: 13,
+    off: "a claim that goes on as fresh clears the earlier owner's entry",
+    file: "stores/decisions.ts",
+    find: "  return { answer: settled, record: anew, clearEntry: true };",
+    replace: "  return { answer: settled, record: anew };",
+  },
+  {
+    rule: 14,
+    off: "a grant that comes late is given back",
+    file: "client/store.ts",
+    find: "(signal.aborted ? this.#giveBack(key, begun) : resolve(begun))",
+    replace: "(signal.aborted ? undefined : resolve(begun))",
+  },
+  {
+    rule: 15,
+    off: "what could not be settled is settled later",
+    file: "client/claim.ts",
+    find: "      this.#tab.inBackground(this.#endLater(settle, executed));\n",
+    replace: "",
+  },
+  {
+    rule: 18,
+    off: "a disposed profile keeps its connection until its claims are settled",
+    file: "client/profile.ts",
+    find: "if (!this.#disposing.signal.aborted || open) return;",
+    replace: "if (!this.#disposing.signal.aborted) return;",
+  },
+  {
+    rule: "life",
+    off: "a waiter's claim is started before its handler is entered",
+    file: "client/store.ts",
+    find: 'if (phase === "started" || reserve) return true;',
+    replace: "if (phase !== undefined || reserve) return true;",
+  },
+  {
+    rule: "life",
+    off: "a claim with effect-only confirmation is started before its handler is entered",
+    file: "src/ownership.ts",
+    find: "    if (reserved || takeover) {",
+    replace: "    if (takeover) {",
+  },
+  {
+    rule: "life",
+    off: "the death of a started claim's owner leaves doubt",
+    file: "stores/decisions.ts",
+    find: 'if (record.phase === "reserved") return { answer: true',
+    replace: "if (record.phase !== undefined) return { answer: true",
+  },
+];
