@@ -106,7 +106,7 @@ export class ConnectedProfile implements Profile {
     };
     this.#followCache(events);
     this.activity = new TabActivity({
-      ...{ clock, events, tab: newId() },
+      ...{ clock, events, locks: platform.locks, lockName: names.tab, tab: newId() },
       channel: channel && (() => channel(names.activity)),
       signal: this.#listening.signal,
     });

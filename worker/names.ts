@@ -16,6 +16,8 @@ export interface Names {
   worker(generation: number): string;
   /** The Web Lock that marks a tab with open work alive. */
   client(id: string): string;
+  /** The Web Lock that marks a tab alive for those who look at its calls. */
+  tab(id: string): string;
   /** The Web Lock that marks a worker alive. */
   instance(id: string): string;
 }
@@ -28,6 +30,7 @@ export function namesOf(namespace: string): Names {
     activity: `${namespace}:activity`,
     worker: (generation) => `${namespace}:v${PROTOCOL}${generation === 1 ? "" : `:g${generation}`}`,
     client: (id) => `${namespace}:client:${id}`,
+    tab: (id) => `${namespace}:tab:${id}`,
     instance: (id) => `${namespace}:worker:${id}`,
   };
 }

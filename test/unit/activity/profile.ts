@@ -16,6 +16,7 @@ export function openProfile() {
     tabs += 1;
     const activity = new TabActivity({
       ...{ tab: `tab ${tabs}`, clock: systemClock, events: undefined },
+      ...{ locks: undefined, lockName: (tab) => tab },
       channel: () => channels.open(),
       signal: new AbortController().signal,
     });

@@ -174,8 +174,8 @@ describe("a script outside of a page", () => {
       },
     };
     const signal = new AbortController().signal;
-    const surroundings = { tab: "a", clock, signal, channel: undefined, events: undefined };
-    const activity = new TabActivity(surroundings);
+    const missing = { channel: undefined, events: undefined, locks: undefined };
+    const activity = new TabActivity({ tab: "a", clock, signal, ...missing, lockName: String });
     const seen: ActivityReport[] = [];
     activity.subscribe((report) => seen.push(report));
     const times = { timestamp: 0, durationMs: 0 };
@@ -235,5 +235,102 @@ describe("a profile that is closed", () => {
     expect(a.opened()).toBe(1);
     expect(a.stages()).toEqual(["started"]);
     expect(b.stages()).toEqual(["started"]);
+  });
+});
+
+describe("a tab that crashes", () => {
+  it("leaves its calls as unknown to those who watch, and those that ended as they were", async () => {
+    const profile = openProfile();
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((tab) => profile.tab(tab));
+    if (!a || !b || !c || !d) throw new Error("Four tabs were opened.");
+    b.watch();
+    a.say("1", "started", { key: "k" });
+    a.say("over", "started");
+    a.say("over", "succeeded");
+    d.say("of another tab", "started");
+    await arrive();
+    c.watch();
+    await arrive();
+    for (const watcher of [b, c]) watcher.seen.length = 0;
+    profile.pass(500);
+    a.crash();
+    await arrive();
+    // What it said last may still be on its way.
+    expect([...b.seen, ...c.seen]).toEqual([]);
+    profile.pass(1_000);
+    const event = { invocationId: "1", stage: "outcome_unknown", timestamp: 1_500 };
+    const last = { tab: "a", key: "k", event: { ...event, durationMs: 1_500 } };
+    for (const { seen } of [b, c]) expect(seen).toMatchObject([last]);
+    expect(await profile.locks()).toMatchObject({ held: ["photos:tab:d"] });
+  });
+
+  it("is not mistaken for one whose last call has ended, however late that is heard", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    a.say("1", "succeeded");
+    a.say("2", "started");
+    await arrive();
+    profile.pass(1_000);
+    expect(b.stages()).toEqual(["started", "succeeded", "started"]);
+    a.crash();
+    await arrive();
+    profile.pass(1_000);
+    expect(b.stages().at(-1)).toBe("outcome_unknown");
+  });
+});
+
+describe("the lock of a tab with calls that others show", () => {
+  it("is held as long as there are both, and no longer", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    a.say("1", "started");
+    await arrive();
+    expect(await profile.locks()).toEqual({ held: [], pending: [] });
+    const lookAway = b.watch();
+    await arrive();
+    const shown = { held: ["photos:tab:a"], pending: ["photos:tab:a"] };
+    expect(await profile.locks()).toEqual(shown);
+    lookAway();
+    await arrive();
+    expect(await profile.locks()).toEqual({ held: [], pending: [] });
+    b.watch();
+    await arrive();
+    expect(await profile.locks()).toEqual(shown);
+    a.say("1", "succeeded");
+    await arrive();
+    expect(await profile.locks()).toEqual({ held: [], pending: [] });
+  });
+
+  it("is kept in the back/forward cache, where nobody can wait for it", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    a.happen("pagehide", true);
+    b.happen("pagehide", true);
+    await arrive();
+    expect(await profile.locks()).toEqual({ held: ["photos:tab:a"], pending: [] });
+    for (const tab of [b, a]) tab.happen("pageshow", true);
+    await arrive();
+    a.crash();
+    await arrive();
+    profile.pass(1_000);
+    expect(b.stages().at(-1)).toBe("outcome_unknown");
+  });
+
+  it("ends with the profile: nobody learns any more what becomes of its calls", async () => {
+    const profile = openProfile();
+    const [a, b] = [profile.tab("a"), profile.tab("b")];
+    b.watch();
+    a.say("1", "started");
+    await arrive();
+    a.close();
+    await arrive();
+    profile.pass(1_000);
+    expect(b.stages()).toEqual(["started", "outcome_unknown"]);
   });
 });

@@ -1,12 +1,14 @@
 import { TabActivity } from "../../../client/activity.js";
 import type { ActivityReport } from "../../../src/contracts.js";
 import type { Stage } from "../../../src/events.js";
+import { createTestLockManager } from "../../../src/testing/index.js";
 import { TestChannels } from "../../support/channel.js";
 import { tasks } from "../../support/world/port.js";
 
 /** The tabs of one profile. Time passes when a test says so. */
 export function openProfile() {
   const channels = new TestChannels();
+  const lockManager = createTestLockManager();
   let now = 0;
   let timers: { readonly at: number; readonly task: () => void }[] = [];
   const clock = {
@@ -21,6 +23,12 @@ export function openProfile() {
   };
   return {
     channels,
+    /** The locks that are held and wanted, by name. */
+    async locks() {
+      const { held = [], pending = [] } = await lockManager.query();
+      const names = (locks: LockInfo[]) => locks.map(({ name }) => name);
+      return { held: names(held), pending: names(pending) };
+    },
     pass(ms: number) {
       now += ms;
       const due = timers.filter(({ at }) => at <= now);
@@ -35,7 +43,11 @@ export function openProfile() {
         opened += 1;
         return channels.open();
       };
-      const activity = new TabActivity({ tab, clock, channel, events, signal: closing.signal });
+      const locks = lockManager.client(tab);
+      const activity = new TabActivity({
+        ...{ tab, clock, channel, events, signal: closing.signal },
+        ...{ locks, lockName: (id) => `photos:tab:${id}` },
+      });
       const seen: ActivityReport[] = [];
       const watch = () => activity.subscribe((report) => seen.push(report));
       const happen = (type: string, persisted: boolean) =>
@@ -44,6 +56,7 @@ export function openProfile() {
         ...{ activity, seen, watch, happen },
         opened: () => opened,
         close: () => closing.abort(),
+        crash: () => locks.crash(),
         stages: () => seen.map(({ event }) => event.stage),
         say: (invocationId: string, stage: Stage, more: Partial<ActivityReport> = {}) => {
           const event = {
