@@ -14,6 +14,11 @@ export const packed = [
   { find: /^signett$/, replacement: here("dist/index.js") },
 ];
 
+/** For tests and pages that run in React 18 too. */
+export const react18 = [
+  { find: /^(react|react-dom)(?=$|\/)/, replacement: here("test/react-18/node_modules/$1") },
+];
+
 export default defineConfig({
   root: process.env.VITEST ? "." : "demo",
   resolve: { alias: packed },
@@ -27,7 +32,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "all", include: ["test/**/*.test.ts"], env: { REACT: "19" } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "React 18",
+          include: ["test/unit/react/**/*.test.ts"],
+          env: { REACT: "18" },
+          alias: react18,
+        },
+      },
+    ],
     pool: "threads",
     testTimeout: 20_000,
     coverage: {

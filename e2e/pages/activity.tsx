@@ -1,4 +1,4 @@
-import { StrictMode, useState } from "react";
+import { StrictMode, useState, version } from "react";
 import { createRoot } from "react-dom/client";
 import { type ActivityInvocation, createSignett } from "signett";
 import { connectProfile } from "signett/client";
@@ -115,6 +115,7 @@ function Call({ call }: { call: ActivityInvocation }) {
   );
 }
 
+document.documentElement.dataset.react = version;
 const root = document.querySelector("#root");
 if (root) {
   createRoot(root).render(

@@ -1,4 +1,4 @@
-import { StrictMode, useState } from "react";
+import { StrictMode, Suspense, startTransition, useState, version } from "react";
 import { createRoot } from "react-dom/client";
 import { createSignett } from "signett";
 import { useSignettTool } from "signett/react";
@@ -51,9 +51,32 @@ function Counter({ unit }: { unit: string }) {
   );
 }
 
+let load: (() => void) | undefined;
+let loading: Promise<void> | undefined = new Promise((resolve) => {
+  load = () => {
+    loading = undefined;
+    resolve();
+  };
+});
+
+/** A part of the page that takes long to render, and is held back until it is loaded. */
+function Pears({ last }: { last: boolean }) {
+  const end = performance.now() + 10;
+  while (performance.now() < end);
+  if (last && loading) throw loading;
+  return <li>A pear</li>;
+}
+
+const pears = [1, 2, 3, 4, 5];
+
 function App() {
   const [mounted, setMounted] = useState(true);
   const [unit, setUnit] = useState("apples");
+  const [shown, setShown] = useState(false);
+  const showPears = () => {
+    setUnit("pears");
+    setShown(true);
+  };
   return (
     <>
       <button type="button" onClick={() => setMounted(!mounted)}>
@@ -62,11 +85,21 @@ function App() {
       <button type="button" onClick={() => setUnit("pears")}>
         Count pears
       </button>
-      {mounted && <Counter unit={unit} />}
+      <button type="button" onClick={() => startTransition(showPears)}>
+        Show pears
+      </button>
+      <button type="button" onClick={load}>
+        Load the pears
+      </button>
+      <Suspense fallback="Loading">
+        {mounted && <Counter unit={unit} />}
+        <ul>{shown && pears.map((pear) => <Pears key={pear} last={pear === pears.length} />)}</ul>
+      </Suspense>
     </>
   );
 }
 
+document.documentElement.dataset.react = version;
 const root = document.querySelector("#root");
 if (root) {
   createRoot(root).render(

@@ -7,17 +7,28 @@ import { transformWithOxc } from "vite";
  * @param modules What its imports give, by name.
  * @param globals The functions of the reader's own application that it calls.
  */
-export async function runSample(
+export function runSample(
   file: string,
   name: string,
-  modules: Readonly<Record<string, object>>,
-  globals: Readonly<Record<string, unknown>> = {},
+  modules: Modules,
+  globals: Globals = {},
 ): Promise<Record<string, unknown>> {
   const fence = new RegExp(`^\`\`\`tsx? sample=${name}\\n(.*?)^\`\`\`$`, "ms");
   const [, text] = fence.exec(readFileSync(file, "utf8")) ?? [];
   if (text === undefined) throw new Error(`${file} has no sample ${name}.`);
-  const { code } = await transformWithOxc(text, `${name}.tsx`, {
-    jsx: { runtime: "automatic", development: false },
+  return runModule(text, { modules, globals });
+}
+
+type Modules = Readonly<Record<string, object>>;
+type Globals = Readonly<Record<string, unknown>>;
+
+/** Runs the text of a module, and gives what it exports. With `refresh`, React can replace its components later. */
+export async function runModule(
+  text: string,
+  { modules, globals, refresh = false }: { modules: Modules; globals: Globals; refresh?: boolean },
+): Promise<Record<string, unknown>> {
+  const { code } = await transformWithOxc(text, "sample.tsx", {
+    jsx: { runtime: "automatic", development: false, refresh },
   });
   const exported: string[] = [];
   const body = code

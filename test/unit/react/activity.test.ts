@@ -1,13 +1,5 @@
 // @vitest-environment jsdom
-import {
-  Activity,
-  type ActivityProps,
-  act,
-  createElement,
-  type ReactNode,
-  Suspense,
-  use,
-} from "react";
+import { Activity, type ActivityProps, act, createElement, type ReactNode, Suspense } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
@@ -20,7 +12,7 @@ import {
 import { useSignettActivity } from "../../../src/react/index.js";
 import { MemoryIdempotencyStore, MemoryOperationJournal } from "../../../src/testing/index.js";
 import { gate } from "../runtime/tab.js";
-import { mount, noteTool, openSurface } from "./mounting.js";
+import { hasActivity, loading, mount, noteTool, openSurface } from "./mounting.js";
 
 interface ListProps {
   readonly signett: Signett<undefined>;
@@ -112,22 +104,25 @@ describe("a component that shows the calls", () => {
     expect(container.textContent).toBe("succeeded");
   });
 
-  it("looks no more when it is gone or hidden, and shows what runs when it is back", async () => {
-    const { container, list, render, seen, start, unmount } = await open();
-    const view = (mode: ActivityProps["mode"]) =>
-      createElement(Activity, { mode, children: list() } satisfies ActivityProps);
-    render(view("visible"));
-    render(view("hidden"));
-    const renders = seen.length;
-    const { finish } = await start();
-    expect(seen).toHaveLength(renders);
-    render(view("visible"));
-    expect(container.textContent).toContain("running");
-    unmount();
-    const last = seen.length;
-    await finish();
-    expect(seen).toHaveLength(last);
-  });
+  it.runIf(hasActivity)(
+    "looks no more when it is gone or hidden, and shows what runs when it is back",
+    async () => {
+      const { container, list, render, seen, start, unmount } = await open();
+      const view = (mode: ActivityProps["mode"]) =>
+        createElement(Activity, { mode, children: list() } satisfies ActivityProps);
+      render(view("visible"));
+      render(view("hidden"));
+      const renders = seen.length;
+      const { finish } = await start();
+      expect(seen).toHaveLength(renders);
+      render(view("visible"));
+      expect(container.textContent).toContain("running");
+      unmount();
+      const last = seen.length;
+      await finish();
+      expect(seen).toHaveLength(last);
+    },
+  );
 
   it("throws a mistake in its options into the nearest error boundary", async () => {
     const { list, render } = await open();
@@ -136,12 +131,6 @@ describe("a component that shows the calls", () => {
     silent.mockRestore();
   });
 });
-
-/** Shows its children when they are loaded. */
-function Loading({ until, children }: { until: Promise<void>; children?: ReactNode }): ReactNode {
-  use(until);
-  return children;
-}
 
 describe("a render that React gives up", () => {
   it.each([false, true])("leaves nothing behind (StrictMode: %s)", async (strict) => {
@@ -159,13 +148,11 @@ describe("a render that React gives up", () => {
     };
     const signett = createSignett({ profile });
     const list = createElement(List, { signett, options: { scope: "profile" }, seen: [] });
-    const { opened, open: load } = gate();
+    const { held, load } = loading();
     const { container, render, unmount } = mount({ strict });
-    const page = (until: Promise<void>) =>
-      createElement(Suspense, { fallback: "loading" }, list, createElement(Loading, { until }));
-    await act(async () => render(page(opened)));
+    render(createElement(Suspense, { fallback: "loading" }, list, held()));
     expect([container.textContent, watching]).toEqual(["loading", 0]);
-    await act(async () => load());
+    await load();
     expect([container.textContent, watching]).toEqual(["nothing", 1]);
     unmount();
     expect(watching).toBe(0);

@@ -1,25 +1,12 @@
 // @vitest-environment jsdom
-import {
-  Activity,
-  type ActivityProps,
-  act,
-  createElement,
-  type ReactNode,
-  Suspense,
-  use,
-} from "react";
+import { Activity, type ActivityProps, act, createElement, Suspense } from "react";
+import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { createSignett } from "../../../src/index.js";
 import { TestHost } from "../../support/runtime.js";
 import { gate } from "../runtime/tab.js";
-import { mount, notes, noteTool, openSurface, until } from "./mounting.js";
-
-/** Shows its children when they are loaded. */
-function Loading({ until, children }: { until: Promise<void>; children?: ReactNode }): ReactNode {
-  use(until);
-  return children;
-}
+import { hasActivity, loading, mount, notes, noteTool, openSurface, until } from "./mounting.js";
 
 /** A component on a page of its own. */
 function open({ strict = false } = {}) {
@@ -112,47 +99,54 @@ describe("a component with a tool", () => {
   });
 
   it("has no tool before it is shown for the first time", async () => {
-    const { opened, open: load } = gate();
+    const { held, load } = loading();
     const { container, names, note, render, until } = open();
-    const loading = createElement(Loading, { until: opened }, note(noteTool()));
-    await act(async () => render(createElement(Suspense, { fallback: "loading" }, loading)));
+    render(createElement(Suspense, { fallback: "loading" }, held(note(noteTool()))));
     expect(container.textContent).toBe("loading");
     expect(names()).toEqual([]);
     const registered = until("registered");
-    await act(async () => load());
+    await load();
     await registered();
     expect(names()).toEqual(["send_note"]);
   });
 
-  it("has no tool while it is hidden, and says that it registers when it is shown again", async () => {
-    const { container, names, note, render, states, until } = open();
-    const view = (mode: ActivityProps["mode"]) => {
-      const props: ActivityProps = { mode, children: note(noteTool()) };
-      return createElement(Activity, props);
-    };
-    const registered = until("registered");
-    render(view("visible"));
-    await registered();
-    render(view("hidden"));
-    expect(names()).toEqual([]);
-    states.length = 0;
-    const again = until("registered");
-    render(view("visible"));
-    await again();
-    expect(states.map(({ status }) => status)).toEqual(["registering", "registered"]);
-    expect(container.textContent).toBe("registered");
-    expect(names()).toEqual(["send_note"]);
-  });
+  it.runIf(hasActivity)(
+    "has no tool while it is hidden, and says that it registers when it is shown again",
+    async () => {
+      const { container, names, note, render, states, until } = open();
+      const view = (mode: ActivityProps["mode"]) => {
+        const props: ActivityProps = { mode, children: note(noteTool()) };
+        return createElement(Activity, props);
+      };
+      const registered = until("registered");
+      render(view("visible"));
+      await registered();
+      render(view("hidden"));
+      expect(names()).toEqual([]);
+      states.length = 0;
+      const again = until("registered");
+      render(view("visible"));
+      await again();
+      expect(states.map(({ status }) => status)).toEqual(["registering", "registered"]);
+      expect(container.textContent).toBe("registered");
+      expect(names()).toEqual(["send_note"]);
+    },
+  );
 });
 
-describe("a server render", () => {
-  it("registers nothing and says that it will", () => {
-    const { names, note, signett } = open();
-    const warn = vi.spyOn(console, "error");
-    expect(renderToString(note(noteTool()))).toBe("registering");
-    expect(warn).not.toHaveBeenCalled();
-    expect(names()).toEqual([]);
-    expect(signett.tools()).toEqual([]);
+describe("what a server has rendered", () => {
+  it("has its tool registered when the browser takes it over, without a complaint", async () => {
+    const { names, note, until } = open();
+    const container = document.createElement("div");
+    container.innerHTML = renderToString(note(noteTool()));
+    expect([container.textContent, names()]).toEqual(["registering", []]);
+    const complaints = vi.spyOn(console, "error");
+    const registered = until("registered");
+    const root = await act(() => hydrateRoot(container, note(noteTool())));
+    await registered();
+    expect([container.textContent, names()]).toEqual(["registered", ["send_note"]]);
+    expect(complaints).not.toHaveBeenCalled();
+    act(() => root.unmount());
   });
 });
 

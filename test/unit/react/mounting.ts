@@ -5,6 +5,7 @@ import {
   type Key,
   type ReactNode,
   StrictMode,
+  version,
 } from "react";
 import { createRoot } from "react-dom/client";
 import {
@@ -16,9 +17,13 @@ import {
 } from "../../../src/index.js";
 import { type SignettToolState, useSignettTool } from "../../../src/react/index.js";
 import { createWebMcpTestHarness } from "../../../src/testing/index.js";
+import { gate } from "../runtime/tab.js";
 
 // React's own switch for tests that use `act`.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+/** React 18 has no `<Activity>`, and so nothing that hides a component with its effects. */
+export const hasActivity = !version.startsWith("18.");
 
 /** The tests' tool. */
 export type NoteTool = Tool<{ text: string }, undefined, unknown>;
@@ -97,4 +102,69 @@ export function mount({ strict = false } = {}) {
       act(() => root.render(strict ? createElement(StrictMode, null, node) : node)),
     unmount: () => act(() => root.unmount()),
   };
+}
+
+/** Something that is loaded when the test says so. */
+class Resource {
+  readonly #gate = gate();
+  #loaded = false;
+
+  load(): void {
+    this.#loaded = true;
+    this.#gate.open();
+  }
+
+  /** Suspends whoever reads too early, in the way that every React understands. */
+  read(): void {
+    if (!this.#loaded) throw this.#gate.opened;
+  }
+}
+
+function Loading({ resource, children }: { resource: Resource; children?: ReactNode }): ReactNode {
+  resource.read();
+  return children;
+}
+
+/** Holds a part of the page back until it is loaded. */
+export function loading() {
+  const resource = new Resource();
+  return {
+    held: (children?: ReactNode) => createElement(Loading, { key: "held", resource }, children),
+    load: () => act(async () => resource.load()),
+  };
+}
+
+function Rendering({ rendered }: { rendered: () => void }): ReactNode {
+  rendered();
+  return null;
+}
+
+/** Longer than React renders without a break, in milliseconds. */
+const LONG_MS = 20;
+
+/** A part of the page whose first render React can't do in one go, and what happens in the break. */
+export function inTheMiddle(task: () => void) {
+  const { opened: over, open } = gate();
+  const rendersOfRest = { before: Number.NaN, now: 0 };
+  let first = true;
+  const takeLong = () => {
+    if (first) {
+      queueMicrotask(() => {
+        rendersOfRest.before = rendersOfRest.now;
+        task();
+        open();
+      });
+    }
+    first = false;
+    const end = performance.now() + LONG_MS;
+    while (performance.now() < end);
+  };
+  const rest = () => {
+    rendersOfRest.now += 1;
+  };
+  const part = [
+    createElement(Rendering, { key: "long", rendered: takeLong }),
+    createElement(Rendering, { key: "rest", rendered: rest }),
+  ];
+  return { part, over, rendersOfRest };
 }
