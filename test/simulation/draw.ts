@@ -150,9 +150,10 @@ const wildly: readonly (readonly [number, Draw])[] = [
 
 /** Calls whose owners and coordinators die all the time. */
 const deadly: readonly (readonly [number, Draw])[] = [
-  [6, call],
-  [4, (random, tabs) => ({ ...call(random, tabs), handlerMs: 3_000 })],
-  [4, tabIn("tab crashes")],
+  [4, call],
+  [8, (random, tabs) => ({ ...call(random, tabs), key: "a", recover: "asks", handlerMs: 3_000 })],
+  [1, tabIn("tab crashes")],
+  [7, () => ({ do: "owner is reloaded", key: "a" })],
   [4, tabIn("tab is reloaded")],
   [3, plainly("worker is killed")],
   [3, plainly("worker is run again")],
@@ -170,7 +171,7 @@ const slowly: readonly (readonly [number, Draw])[] = [
 /** Clocks that jump over what is kept for a day only. */
 const overDays: readonly (readonly [number, Draw])[] = [
   [8, call],
-  [8, (random) => ({ do: "clock jumps", ms: random.pick(DAYS) })],
+  [12, (random) => ({ do: "clock jumps", ms: random.pick(DAYS) })],
   [2, () => ({ do: "time passes", ms: 10_000 })],
   [1, tabIn("tab crashes")],
 ];
@@ -180,7 +181,7 @@ const MOODS = [
   peacefully,
   calmly,
   slowly,
-  overDays,
+  ...[overDays, overDays],
   ...[deadly, deadly, deadly],
   ...[wildly, wildly, wildly],
 ] as const;

@@ -34,6 +34,11 @@ function apply(world: World, step: Exclude<Step, { do: "call" }>): boolean {
       return inPage(world, step.tab, (page) => page.run(() => page.profile.close(), step.do));
     case "tab crashes":
       return inPage(world, step.tab, (page) => page.end());
+    case "owner is reloaded": {
+      const record = browser.database.contents.records.get(step.key);
+      const owner = record?.state === "claimed" && world.claims.get(record.fence)?.page;
+      return owner ? world.reload(owner) : false;
+    }
     case "tab is reloaded":
       world.replace(step.tab);
       return true;

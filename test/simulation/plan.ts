@@ -47,6 +47,8 @@ export type Happening =
   /** To the back/forward cache. WebKit takes a cached page's locks. */
   | { readonly do: "tab is cached"; readonly tab: number; readonly locks: "kept" | "taken" }
   | { readonly do: "tab comes back"; readonly tab: number }
+  /** Whoever works on the key right now. */
+  | { readonly do: "owner is reloaded"; readonly key: Key }
   | { readonly do: "worker is killed" | "worker is run again" | "power is cut" }
   | { readonly do: "worker hangs" | "worker goes on"; readonly worker: number }
   | { readonly do: "message is delayed"; readonly lane: number; readonly steps: number }

@@ -113,6 +113,13 @@ export class World {
     this.#pages[tab] = this.open(tab);
   }
 
+  /** Answers whether the page was a tab's. */
+  reload(page: VirtualPage): boolean {
+    const tab = this.#pages.indexOf(page);
+    if (tab >= 0) this.replace(tab);
+    return tab >= 0;
+  }
+
   cache(page: VirtualPage, locks: "kept" | "taken"): void {
     page.enterCache({ takesLocks: locks === "taken" });
     if (locks === "taken") this.#bereft.add(page);
