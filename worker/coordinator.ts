@@ -2,16 +2,13 @@ import type { Clock } from "../src/clock.js";
 import type { CompletionTerms, Operations } from "../stores/operations.js";
 import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
 import { Changes } from "./changes.js";
-import { FrozenOwners } from "./frozen.js";
 import { Housekeeper } from "./housekeeper.js";
 import type { Names } from "./names.js";
+import { Owners } from "./owners.js";
 import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent, Terms } from "./protocol.js";
-import { Queue, Waiter } from "./queue.js";
+import { type Queue, Waiter } from "./queue.js";
+import { Queues } from "./queues.js";
 import { Reviewer } from "./reviewer.js";
-import { Watches } from "./watches.js";
-
-/** How often a record is read again while somebody waits for its key: the channel is only a hint. */
-const LOOK_AGAIN_MS = 2_000;
 
 /** What a coordinator needs from its surroundings. */
 export interface CoordinatorOptions {
@@ -34,27 +31,20 @@ export class Coordinator {
   readonly #housekeeper: Housekeeper;
   readonly #operations: Operations;
   readonly #channel: BroadcastChannel;
-  readonly #clock: Clock;
-  readonly #watches: Watches;
-  readonly #frozen: FrozenOwners;
-  readonly #queues = new Map<string, Queue>();
+  readonly #owners: Owners;
+  readonly #queues: Queues;
   /** Calls whose answer has not been fetched. */
   readonly #calls = new Map<string, Waiter>();
-  /** Claims met so far, by owner: what to bury when the owner dies. */
-  readonly #claims = new Map<string, Map<number, OwnedClaim>>();
-  /** Cancels the next regular look. */
-  #nextLook: (() => void) | undefined;
 
   constructor({ operations, names, locks, channel, clock }: CoordinatorOptions) {
     this.#operations = operations;
     this.#channel = channel;
-    this.#clock = clock;
-    this.#frozen = new FrozenOwners(locks);
-    this.#watches = new Watches({
+    this.#owners = new Owners({
       locks,
       lockName: names.client,
-      died: (owner) => void this.#ownerDied(owner),
+      died: (owner, claims) => this.#ownerDied(owner, claims),
     });
+    this.#queues = new Queues({ clock, look: (key) => this.#look(key) });
     const { administration } = operations;
     this.changes = new Changes({ clock, lastFence: () => administration.lastFence() });
     const swept = () => this.changes.note();
@@ -67,11 +57,8 @@ export class Coordinator {
         for (const key of keys) this.#announce(key);
         this.changes.note();
       },
-      waiters: (key) => this.#queues.get(key)?.waiters.length ?? 0,
-      isAlive: (claim) => {
-        this.#remember(claim);
-        return this.#watches.isAlive(claim.owner);
-      },
+      waiters: (key) => this.#queues.find(key)?.waiters.length ?? 0,
+      isAlive: (claim) => this.#owners.isAlive(claim),
     });
     channel.addEventListener("message", ({ data }) => this.#hear(data));
   }
@@ -84,13 +71,13 @@ export class Coordinator {
   /** Asks for a key. A live owner's key is waited for: see {@link wait}. */
   async begin(request: BeginRequest): Promise<FirstAnswer> {
     // In the lock's queue before the record is read: the caller's own death can't be missed.
-    this.#watches.watch(request.owner);
+    this.#owners.watch(request.owner);
     const older = this.#calls.get(request.call);
     if (older && older.request.attempt > request.attempt) return { state: "superseded" };
     if (older) this.#drop(older);
     const waiter = new Waiter(request);
     this.#calls.set(request.call, waiter);
-    this.#queueOf(request.key).waiters.push(waiter);
+    this.#queues.open(request.key).waiters.push(waiter);
     this.#look(request.key);
     try {
       const answer = await waiter.first;
@@ -118,7 +105,7 @@ export class Coordinator {
     const waiter = this.#calls.get(call);
     if (!waiter) return;
     waiter.left = true;
-    if (!this.#queues.get(waiter.request.key)?.busy) this.#drop(waiter);
+    if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
   }
 
   /**
@@ -131,10 +118,10 @@ export class Coordinator {
       waiter.frozen = true;
       this.#forget(waiter);
       if (waiter.claim) void this.#undo(waiter.claim);
-      else if (!this.#queues.get(waiter.request.key)?.busy) this.#drop(waiter);
+      else if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
     }
     if (owners.length > 0) this.#channel.postMessage({ frozen: owners });
-    this.#rememberFrozen(owners);
+    this.#owners.freeze(owners);
   }
 
   /** The claim's handler is about to be entered. */
@@ -192,15 +179,14 @@ export class Coordinator {
 
   /** Waits for nobody any more. Its waiters get no answer: whoever closes it has none. */
   close(): void {
-    this.#watches.close();
+    this.#owners.close();
     this.#housekeeper.close();
-    this.#nextLook?.();
-    this.#nextLook = undefined;
+    this.#queues.stop();
   }
 
   async #settle(claim: ClaimRef, settling: Promise<SettleAnswer>): Promise<SettleAnswer> {
     const answer = await settling;
-    for (const claims of this.#claims.values()) claims.delete(claim.fence);
+    this.#owners.forget(claim.fence);
     this.#announce(claim.key);
     return answer;
   }
@@ -212,12 +198,7 @@ export class Coordinator {
       this.#look(news);
     }
     const { frozen } = Object(news) as { readonly frozen?: unknown };
-    if (Array.isArray(frozen)) this.#rememberFrozen(frozen);
-  }
-
-  /** Whose death is not being waited for needs no memory: waiting for a frozen page's lock makes the browser evict it. */
-  #rememberFrozen(owners: readonly string[]): void {
-    for (const owner of owners) if (this.#watches.watches(owner)) this.#frozen.add(owner);
+    if (Array.isArray(frozen)) this.#owners.freeze(frozen);
   }
 
   /** The key's waiters look again, here and in every other coordinator. */
@@ -227,24 +208,9 @@ export class Coordinator {
     this.#look(key);
   }
 
-  #queueOf(key: string): Queue {
-    let queue = this.#queues.get(key);
-    if (!queue) {
-      queue = new Queue(key);
-      this.#queues.set(key, queue);
-      this.#nextLook ??= this.#clock.after(LOOK_AGAIN_MS, () => this.#lookAtAll());
-    }
-    return queue;
-  }
-
-  #lookAtAll(): void {
-    this.#nextLook = this.#clock.after(LOOK_AGAIN_MS, () => this.#lookAtAll());
-    for (const key of this.#queues.keys()) this.#look(key);
-  }
-
   /** Decides a key's waiters against its record, and again for as long as there is news. */
   #look(key: string): void {
-    const queue = this.#queues.get(key);
+    const queue = this.#queues.find(key);
     if (!queue) return;
     queue.again = true;
     if (!queue.busy) void this.#decide(queue);
@@ -257,7 +223,7 @@ export class Coordinator {
       await this.#decideOnce(queue);
     }
     queue.busy = false;
-    this.#closeIfEmpty(queue);
+    this.#queues.closeIfEmpty(queue);
   }
 
   async #decideOnce(queue: Queue): Promise<void> {
@@ -279,10 +245,10 @@ export class Coordinator {
   #answer(queue: Queue, waiter: Waiter, answer: BeginAnswer): void {
     if (answer.state === "held") {
       // A new watch may have come too late for the claim that was just read.
-      if (this.#meet(answer.claim)) queue.again = true;
+      if (this.#owners.meet(answer.claim)) queue.again = true;
       if (waiter.left || waiter.frozen) this.#drop(waiter);
       else {
-        this.#frozen.isWaitedFor(answer.claim.owner);
+        this.#owners.isWaitedFor(answer.claim.owner);
         waiter.tellToWait();
       }
       return;
@@ -291,36 +257,19 @@ export class Coordinator {
     if (answer.state === "granted") {
       const { key, call, owner } = waiter.request;
       waiter.claim = { key, call, owner, fence: answer.fence };
-      this.#meet(waiter.claim);
+      this.#owners.meet(waiter.claim);
       if (waiter.frozen) void this.#undo(waiter.claim);
     }
     waiter.resolve(answer);
   }
 
-  /** A claim was read or made; answers `true` for a new one whose owner was not being watched. */
-  #meet(claim: OwnedClaim): boolean {
-    const isNew = this.#remember(claim);
-    return this.#watches.watch(claim.owner) && isNew;
-  }
-
-  /** Keeps a claim for its owner's death; answers whether it was not known. */
-  #remember(claim: OwnedClaim): boolean {
-    const claims = this.#claims.get(claim.owner) ?? new Map<number, OwnedClaim>();
-    const isNew = !claims.has(claim.fence);
-    this.#claims.set(claim.owner, claims.set(claim.fence, claim));
-    return isNew;
-  }
-
-  async #ownerDied(owner: string): Promise<void> {
+  #ownerDied(owner: string, claims: Iterable<OwnedClaim>): void {
     for (const waiter of this.#calls.values()) {
       if (waiter.request.owner !== owner) continue;
       this.#forget(waiter);
       this.#drop(waiter);
     }
-    const claims = this.#claims.get(owner)?.values() ?? [];
-    this.#claims.delete(owner);
-    this.#frozen.remove(owner);
-    await Promise.all(Array.from(claims, (claim) => this.#bury(claim)));
+    for (const claim of claims) void this.#bury(claim);
   }
 
   async #bury(claim: OwnedClaim): Promise<void> {
@@ -328,7 +277,7 @@ export class Coordinator {
       if (await this.#operations.bury(claim)) this.#announce(claim.key);
     } catch {
       // The storage failed. Whoever waits meets the claim again at the next regular look, and buries it then.
-      this.#remember(claim);
+      this.#owners.remember(claim);
     }
   }
 
@@ -342,23 +291,15 @@ export class Coordinator {
   }
 
   #drop(waiter: Waiter): void {
-    const queue = this.#queues.get(waiter.request.key);
+    const queue = this.#queues.find(waiter.request.key);
     queue?.remove(waiter);
     this.changes.note();
     waiter.resolve({ state: "dropped" });
-    if (queue) this.#closeIfEmpty(queue);
+    if (queue) this.#queues.closeIfEmpty(queue);
   }
 
   #forget(waiter: Waiter): void {
     const { call } = waiter.request;
     if (this.#calls.get(call) === waiter) this.#calls.delete(call);
-  }
-
-  #closeIfEmpty(queue: Queue): void {
-    if (queue.busy || queue.waiters.length > 0) return;
-    this.#queues.delete(queue.key);
-    if (this.#queues.size > 0) return;
-    this.#nextLook?.();
-    this.#nextLook = undefined;
   }
 }
