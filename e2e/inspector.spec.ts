@@ -35,9 +35,9 @@ test("Tools: the form of the schema calls the tool, and faults show at their fie
   await detail.getByRole("button", { name: "Call", exact: true }).click();
   await expect(detail.getByText("ValidationError · invalid_input")).toBeVisible();
   await expect(orderId).toHaveAttribute("aria-invalid", "true");
-  await expect(orderId).toHaveAccessibleDescription(/must match pattern/);
+  await expect(orderId).toHaveAccessibleDescription(/must match the pattern/);
   await expect(orderId).toBeFocused();
-  await expect(detail.getByLabel("quantity")).toHaveAccessibleDescription(/must be >= 1/);
+  await expect(detail.getByLabel("quantity")).toHaveAccessibleDescription(/must be at least 1/);
 
   await panel.data.click();
   await orderId.fill("A-1001");
