@@ -35,6 +35,13 @@ export class World {
     return new TestTab(this.page(), NAMESPACE, settings);
   }
 
+  /** A page of another build of the application, whose worker has another URL: a second worker of the profile. */
+  tabOfOtherBuild(settings: TabSettings = {}): TestTab {
+    const page = this.page();
+    const worker = (name: string) => page.worker(`${name}, build 2`);
+    return new TestTab(page, NAMESPACE, { ...settings, worker });
+  }
+
   /** A page whose worker can't start: it coordinates itself. */
   localTab(settings: TabSettings = {}): TestTab {
     const worker = () => {
