@@ -73,7 +73,7 @@ export function decideBegin(
       return keep({ state: "completed", output: record.output, fence: record.fence });
     case "claimed":
       if (record.call === request.call) return adopt(record, request, now);
-      return keep(record.purged ? { state: "purged" } : heldBy(record));
+      return keep({ state: record.purged ? "purged" : "held", claim: owned(record) });
     case "in_doubt": {
       const { attempts = 0, recoverAt } = record;
       if (recoverAt !== undefined && isAhead(recoverAt, now))
@@ -152,9 +152,11 @@ function adopt(record: ClaimedRecord, request: BeginRequest, now: number): Decis
   return { answer: granted(claim), record: claim };
 }
 
-const heldBy = ({ key, fence, call, owner }: ClaimedRecord): BeginAnswer => ({
-  state: "held",
-  claim: { key, fence, call, owner },
+const owned = ({ key, fence, call, owner }: ClaimedRecord): OwnedClaim => ({
+  key,
+  fence,
+  call,
+  owner,
 });
 
 /** The handler is about to be entered. `fresh`: recovery proved that no earlier one took effect. */

@@ -141,8 +141,8 @@ export type BeginAnswer =
   | Granted
   | { readonly state: "completed"; readonly output: unknown; readonly fence: number }
   | { readonly state: "conflict"; readonly reason: "tool" | "fingerprint" }
-  /** The answer that this call would have got was purged. Nothing was executed. */
-  | { readonly state: "purged" }
+  /** The answer that this call would have got was purged, or will be when `claim` has ended. Nothing was executed. */
+  | { readonly state: "purged"; readonly claim?: OwnedClaim }
   /** Recovery has failed too often to be asked again before `recoverAt`, in epoch milliseconds. */
   | { readonly state: "postponed"; readonly attempts: number; readonly recoverAt: number }
   /** Somebody else has the key. */

@@ -260,7 +260,11 @@ export class Coordinator {
       this.#owners.meet(waiter.claim);
       if (waiter.frozen) void this.#undo(waiter.claim);
     }
-    waiter.resolve(answer);
+    if (answer.state === "purged") {
+      // Nobody waits for this claim: whoever meets it makes sure that its owner's death is noticed.
+      if (answer.claim) this.#owners.meet(answer.claim);
+      waiter.resolve({ state: "purged" });
+    } else waiter.resolve(answer);
   }
 
   #ownerDied(owner: string, claims: Iterable<OwnedClaim>): void {

@@ -160,6 +160,18 @@ describe("a purge", () => {
     expect(await operations.get("k")).toMatchObject({ state: "in_doubt" });
   });
 
+  it("of a claim does not close its key for ever when owner and worker are lost together", async () => {
+    await enter(tab, "k", silent);
+    await other.profile.operations.purge({ key: "k" });
+    tab.page.crash();
+    world.killWorker();
+    await expect(other.call("k", world.authority)).rejects.toMatchObject({
+      code: "operation_purged",
+    });
+    await until(async () => (await world.record("k"))?.state === "in_doubt");
+    expect(await other.call("k", world.authority)).toEqual({ receipt: "k 1" });
+  });
+
   it.each([{}, { key: "" }, { key: "a", prefix: "a" }, { prefix: 7 }])(
     "of %j purges nothing",
     async (target) => {

@@ -141,7 +141,8 @@ describe("a purge", () => {
       expect(answer).toBe("live");
       if (typeof record === "string") throw new Error("The claim is not marked.");
       expect(record).toEqual(claimed({ purged: true }));
-      expect(next(record)).toEqual({ answer: { state: "purged" }, record: "keep" });
+      const claim = { ...mine, owner: "my-lock" };
+      expect(next(record)).toEqual({ answer: { state: "purged", claim }, record: "keep" });
       const intent = { ...mine, tool: "cancel_order" };
       const done = decideComplete(record, intent, { now: NOW, output: "secret" });
       expect(done).toEqual({
