@@ -68,7 +68,7 @@ async function leaveAndReturn(page: Page, meanwhile = async () => {}): Promise<v
   });
 }
 
-test("a page that is connected and idle comes back from the cache, and its next call works", async ({
+test("a page that is connected and idle comes back from the cache, and its next call works (C057, w3c/web-locks#81)", async ({
   openLab,
 }) => {
   const page = await openLab();
@@ -136,7 +136,7 @@ test("a page that looks at the calls of all tabs comes back from the cache, and 
   await expect.poll(seen).toContain("third succeeded");
 });
 
-test("an idle page comes back from the cache also while another tab keeps the worker busy", async ({
+test("an idle page comes back from the cache also while another tab keeps the worker busy (C060, whatwg/html#11445)", async ({
   openLab,
 }) => {
   const [page, other] = [await openLab(), await openLab()];

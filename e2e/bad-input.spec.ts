@@ -65,7 +65,7 @@ async function openUnder(page: Page, policy: string): Promise<void> {
   await ready(page);
 }
 
-test("a blob: worker, of which every tab would have its own: refused, and the message says why", async ({
+test("a blob: worker, of which every tab would have its own: refused, and the message says why (C026, vitejs/vite#11956; C027, webpack-contrib/worker-loader#324)", async ({
   context,
 }) => {
   const page = await context.newPage();
@@ -106,7 +106,9 @@ test("a page without Web Locks: refused before any effect", async ({ context }) 
   expect(await attempt(page)).toEqual(refused(/no Web Locks/));
 });
 
-test("a database of a newer build: refused, and left as it is", async ({ openLab }) => {
+test("a database of a newer build: refused, and left as it is (C018, rocicorp/replicache#741)", async ({
+  openLab,
+}) => {
   const page = await openLab();
   const outcome = await page.evaluate(async () => {
     const opened = indexedDB.open("newer", 99);
@@ -158,7 +160,7 @@ test("a key that is empty, too long or no text: refused before any effect", asyn
   expect(await page.evaluate(() => window.executed)).toBe(0);
 });
 
-test("an output that is no data: the effect is known to have happened, and never runs again", async ({
+test("an output that is no data: the effect is known to have happened, and never runs again (C041, GoogleChromeLabs/comlink#679)", async ({
   openLab,
 }) => {
   const page = await openLab();

@@ -62,7 +62,7 @@ async function openFrames(context: BrowserContext): Promise<Page> {
 }
 
 for (const kind of ["profile", "per-tab"] as const) {
-  test(`the ${kind} store and journal keep their contracts in a real browser`, async ({
+  test(`the ${kind} store and journal keep their contracts in a real browser (C132, dumbmatter/fakeIndexedDB#88)`, async ({
     context,
   }) => {
     test.setTimeout(90_000);

@@ -36,7 +36,7 @@ async function ticking(page: Page): Promise<void> {
   );
 }
 
-test("a frozen tab stands still and keeps its key; thawed it goes on, and others get its answer", async ({
+test("a frozen tab stands still and keeps its key; thawed it goes on, and others get its answer (C050, supabase/supabase#44642; C056, w3c/web-locks#4)", async ({
   openTabs,
   notes,
 }) => {
@@ -76,7 +76,7 @@ test("a frozen tab stands still and keeps its key; thawed it goes on, and others
   expect(notes.sent).toEqual(["n-0", "n-1"]);
 });
 
-test("a worker that is killed is gone at once; open calls go on with the next one", async ({
+test("a worker that is killed is gone at once; open calls go on with the next one (C002, GoogleChromeLabs/comlink#554)", async ({
   context,
   openTabs,
   notes,
@@ -98,7 +98,7 @@ test("a worker that is killed is gone at once; open calls go on with the next on
   expect(notes.sent).toEqual(["n-1"]);
 });
 
-test("a worker that hangs answers nobody until it is let go; the tabs find another", async ({
+test("a worker that hangs answers nobody until it is let go; the tabs find another (C008, powersync-ja/powersync.dart#459)", async ({
   context,
   openTabs,
   notes,

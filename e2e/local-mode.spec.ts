@@ -36,7 +36,7 @@ for (const [fault, script, message] of [
   ["throws while it loads", "/throwing-worker.js", "this worker throws while it loads"],
   ["is of another origin", "http://127.0.0.1:9/worker.js", "cannot be accessed from origin"],
 ] as const) {
-  test(`a worker script that ${fault}: the tab coordinates itself, converges with the others, and warns once`, async ({
+  test(`a worker script that ${fault}: the tab coordinates itself, converges with the others, and warns once (C011, whatwg/html#1885; C134, pubkey/rxdb#5615)`, async ({
     openLab,
   }) => {
     const [page, other] = [await openLab(), await openLab()];
@@ -85,7 +85,7 @@ test("a worker that never answers is tried under three names; then the tab coord
   ]);
 });
 
-test("four tabs without SharedWorker: one effect a key, and equal answers", async ({
+test("four tabs without SharedWorker: one effect a key, and equal answers (C019, livestorejs/livestore#321 (crbug 40290702); C020, instructure/idb-cache#16; C023, powersync-ja/powersync-js#1047)", async ({
   context,
   openTab,
   server,
@@ -103,7 +103,9 @@ test("four tabs without SharedWorker: one effect a key, and equal answers", asyn
   expect(await server.effects()).toHaveLength(orders.length);
 });
 
-test("a tab without SharedWorker leaves nothing open when it rests", async ({ context }) => {
+test("a tab without SharedWorker leaves nothing open when it rests (C098, jakearchibald/idb-keyval#166)", async ({
+  context,
+}) => {
   await context.addInitScript(() => {
     Reflect.deleteProperty(window, "SharedWorker");
     const connections = { opened: 0, closed: 0 };

@@ -16,7 +16,7 @@ const openTabs = async (open: (query?: string) => Promise<Tab>, count: number): 
   return tabs;
 };
 
-test("four tabs that call with one key at the same moment cause one effect and get equal answers", async ({
+test("four tabs that call with one key at the same moment cause one effect and get equal answers (C070, livestorejs/livestore#763)", async ({
   server,
   openTab,
 }) => {
@@ -27,7 +27,26 @@ test("four tabs that call with one key at the same moment cause one effect and g
   expect(await server.effects()).toHaveLength(1);
 });
 
-test("twenty keys in four tabs cause twenty effects", async ({ server, openTab }) => {
+test("five tabs whose processor is six times slower cause one effect and get equal answers (C063, pubkey/broadcast-channel#385)", async ({
+  server,
+  openTab,
+}) => {
+  test.setTimeout(90_000);
+  const tabs = await openTabs(openTab, 5);
+  for (const { page } of tabs) {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  }
+  const outcomes = await Promise.all(tabs.map((tab) => cancelOrder(tab, "A-1001", "op-1")));
+  expect(outcomes[0]).toEqual(cancelled("A-1001"));
+  expect(outcomes).toHaveConverged();
+  expect(await server.effects()).toHaveLength(1);
+});
+
+test("twenty keys in four tabs cause twenty effects (C138, element-hq/element-web#26231)", async ({
+  server,
+  openTab,
+}) => {
   const tabs = await openTabs(openTab, 4);
   const orders = (await server.openOrders()).slice(0, 20);
   expect(orders).toHaveLength(20);

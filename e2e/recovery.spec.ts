@@ -10,7 +10,7 @@ import {
   test,
 } from "./support/test.js";
 
-test("the owner's tab is closed after the commit: a waiting tab recovers from the receipt", async ({
+test("the owner's tab is closed after the commit: a waiting tab recovers from the receipt (C001, GoogleChromeLabs/comlink#673)", async ({
   server,
   openTab,
 }) => {
@@ -27,7 +27,7 @@ test("the owner's tab is closed after the commit: a waiting tab recovers from th
   expect(await server.effects()).toHaveLength(1);
 });
 
-test("the owner's tab is closed while its prompt is open: the waiting tab asks for itself", async ({
+test("the owner's tab is closed while its prompt is open: the waiting tab asks for itself (C136, powersync-ja/powersync-js#775)", async ({
   server,
   openTab,
 }) => {
@@ -86,7 +86,7 @@ test("the receipt can't be read: the outcome is unknown, and stays without a sec
   expect(await server.effects()).toHaveLength(1);
 });
 
-test("the only tab reloads in the middle of a call: the next call recovers", async ({
+test("the only tab reloads in the middle of a call: the next call recovers (C010, whatwg/html#9278)", async ({
   server,
   openTab,
 }) => {
@@ -103,7 +103,25 @@ test("the only tab reloads in the middle of a call: the next call recovers", asy
   expect(await server.effects()).toHaveLength(1);
 });
 
-test("the owner's renderer, which hosts the worker, crashes: survivors reconnect and recover", async ({
+test("the owner's tab reloads in the middle of a call: a tab that waits recovers, and so does the reloaded one (C014, OpenSlides/openslides-client#2127)", async ({
+  server,
+  openTab,
+}) => {
+  const [owner, waiter] = [await openTab(), await openTab()];
+  await server.set({ answers: "held" });
+  const lost = cancelOrder(owner, "A-1002", "op-1");
+  await server.holding(1);
+  const waited = cancelOrder(waiter, "A-1002", "op-1");
+  await stage(waiter.page, "waiting");
+  await owner.page.reload();
+  await ready(owner.page);
+  expect(await lost).toMatchObject(gone);
+  expect(await waited).toEqual(cancelled("A-1002"));
+  expect(await cancelOrder(owner, "A-1002", "op-1")).toEqual(cancelled("A-1002"));
+  expect(await server.effects()).toHaveLength(1);
+});
+
+test("the owner's renderer, which hosts the worker, crashes: survivors reconnect and recover (C069, electric-sql/pglite#863)", async ({
   server,
   openTab,
 }) => {

@@ -76,7 +76,7 @@ test("what the server refused leaves the key free", async ({ server, openTab }) 
   expect(await server.effects()).toHaveLength(0);
 });
 
-test("reading needs no worker: the profile starts with the first idempotent call", async ({
+test("reading needs no worker: the profile starts with the first idempotent call (C084, Expensify/App#87862)", async ({
   context,
   openTab,
   server,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { workers } from "signett/testing/playwright";
-import { connect, send } from "./support/lab-calls.js";
+import { connect, mode, send } from "./support/lab-calls.js";
 import { expect, test } from "./support/test.js";
 
 /** The page's profile has been refused, and no handler was entered. */
@@ -14,7 +14,7 @@ async function refusal(page: Page, key: string): Promise<string> {
   return message;
 }
 
-test("two builds at once, each with a worker of its own, have one effect a key and equal answers", async ({
+test("two builds at once, each with a worker of its own, have one effect a key and equal answers (C015, odoo/odoo#102963)", async ({
   openLab,
   context,
 }) => {
@@ -35,6 +35,35 @@ test("two builds at once, each with a worker of its own, have one effect a key a
   expect(executed.reduce((sum, count) => sum + count)).toBe(1 + keys.length);
 });
 
+test("a build that starts the same worker as a classic script: both builds work and converge (C013, OpenSlides/openslides-client#4129)", async ({
+  openLab,
+  context,
+}) => {
+  const [old, latest] = [await openLab(), await openLab()];
+  await connect(old);
+  await send(old, "first");
+  const [running] = await workers(context);
+  await connect(latest, running?.url, 20_000, "classic");
+  const [one, two] = await Promise.all([send(old, "a"), send(latest, "a")]);
+  expect(one).toEqual(two);
+  expect(await send(latest, "first")).toEqual(await send(old, "first"));
+});
+
+test("a worker that is started as a classic script serves its tabs (C135, angular/angular-cli#20279)", async ({
+  openLab,
+  context,
+}) => {
+  const [first, page, other] = [await openLab(), await openLab(), await openLab()];
+  await connect(first);
+  await send(first, "first");
+  const [running] = await workers(context);
+  const script = `${running?.url}?classic`;
+  for (const tab of [page, other]) await connect(tab, script, 20_000, "classic");
+  const [one, two] = await Promise.all([send(page, "a"), send(other, "a")]);
+  expect(one).toEqual(two);
+  expect([await mode(page), await mode(other)]).toEqual(["shared", "shared"]);
+});
+
 test("a database that is deleted under an idle worker is made anew", async ({ openLab }) => {
   const page = await openLab();
   await connect(page);
@@ -51,7 +80,7 @@ test("a database that is deleted under an idle worker is made anew", async ({ op
   expect(await send(page, "b")).toMatchObject({ key: "b" });
 });
 
-test("a database that another tab blocks is refused within its deadline, in words; then it works", async ({
+test("a database that another tab blocks is refused within its deadline, in words; then it works (C089, microsoft/pxt#9324)", async ({
   openLab,
 }) => {
   const [page, other] = [await openLab(), await openLab()];

@@ -92,7 +92,7 @@ test("under the strict policy the demo cancels an order once for two tabs, and n
   expect(await reportsOf(strict, tabs[0].page)).toEqual([]);
 });
 
-test("where nothing was chosen, tools work under the strict policy, for one warning and one attempt", async ({
+test("where nothing was chosen, tools work under the strict policy, for one warning and one attempt (C103, ajv-validator/ajv#2175)", async ({
   context,
   serve,
 }) => {

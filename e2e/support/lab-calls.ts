@@ -13,14 +13,19 @@ declare global {
 }
 
 /** Connects a profile in the page, with this worker script or the library's own. */
-export async function connect(page: Page, script?: string, helloTimeoutMs = 20_000): Promise<void> {
-  const options = { url: script, helloTimeoutMs };
-  await page.evaluate(({ url, helloTimeoutMs }) => {
+export async function connect(
+  page: Page,
+  script?: string,
+  helloTimeoutMs = 20_000,
+  type: WorkerType = "module",
+): Promise<void> {
+  const options = { url: script, helloTimeoutMs, type };
+  await page.evaluate(({ url, helloTimeoutMs, type }) => {
     const { client, signett } = window.lab;
     const names: string[] = [];
     const worker = (name: string) => {
       names.push(name);
-      return new SharedWorker(url ?? "", { type: "module", name });
+      return new SharedWorker(url ?? "", { type, name });
     };
     const profile = client.connectProfile({
       helloTimeoutMs,

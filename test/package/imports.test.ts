@@ -22,6 +22,14 @@ describe("the packed scripts", () => {
     expect(undeclared).toEqual([]);
   });
 
+  test("have a worker's script that is complete, and runs as a classic script too", () => {
+    const { errors } = parseSync("worker.js", readFileSync(join(dist, "worker.js"), "utf8"), {
+      sourceType: "script",
+    });
+    expect(errors).toEqual([]);
+    expect(packagesOf("worker.js")).toEqual([]);
+  });
+
   test.each(entries)(
     "can be imported by a server, where %s starts nothing and throws nothing",
     (entry) => {

@@ -15,7 +15,7 @@ afterEach(() => {
 /** `npm run sim` lives thousands. */
 const SEEDS = Array.from({ length: 40 }, (_, seed) => 1_000_000 + seed);
 
-it("whatever dies, hangs, is lost or fails: one effect, one answer, nobody waits for ever, nothing is left", async () => {
+it("whatever dies, hangs, is lost or fails: one effect, one answer, nobody waits for ever, nothing is left (C072, firebase/firebase-js-sdk#5890)", async () => {
   for (const seed of SEEDS) {
     const { violation } = await live(planOf(seed));
     expect([seed, violation]).toEqual([seed, undefined]);

@@ -48,7 +48,7 @@ async function stored(key: string): Promise<string> {
 const receipt = { receipt: "k 1" };
 
 describe("with a codec", () => {
-  it("outputs are stored encoded, and replayed to every tab that can read them", async () => {
+  it("outputs are stored encoded, and replayed to every tab that can read them (C095, murtaza-nasir/speakr#313)", async () => {
     expect(await tab.call("k", world.authority)).toEqual(receipt);
     expect(await stored("k")).not.toContain("receipt");
     expect(await reader.call("k", world.authority)).toEqual(receipt);

@@ -39,7 +39,7 @@ describe("connectProfile", () => {
     expect({ mode: profile.mode, started }).toEqual({ mode: "shared", started: 1 });
   });
 
-  it("gives the same profile for the same namespace, and another for another", () => {
+  it("gives the same profile for the same namespace, and another for another (C062, logux/client source cross-tab-client/index.js)", () => {
     const first = connect();
     expect(connect()).toBe(first);
     expect(connect({ namespace: "signett" })).toBe(first);

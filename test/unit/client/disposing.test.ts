@@ -30,7 +30,7 @@ describe("a profile that is closed", () => {
     expect(world.authority.effects("k")).toBe(0);
   });
 
-  it("keeps its lock and its line until its open claims are settled, and refuses new ones", async () => {
+  it("keeps its lock and its line until its open claims are settled, and refuses new ones (C036, GoogleChromeLabs/comlink#655)", async () => {
     const { call, resume } = await enter(tab, "k", world.authority);
     tab.profile.close();
     await expect(tab.call("new", world.authority)).rejects.toMatchObject(disposed);
@@ -52,7 +52,7 @@ describe("a profile that is closed", () => {
     expect(await world.signsOfLife()).toEqual([]);
   });
 
-  it("survives the loss of its worker while a claim is open", async () => {
+  it("survives the loss of its worker while a claim is open (C038, GoogleChromeLabs/comlink#653)", async () => {
     const { call, resume } = await enter(tab, "k", world.authority);
     tab.profile.close();
     world.killWorker();

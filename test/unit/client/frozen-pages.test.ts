@@ -77,7 +77,7 @@ describe.each<[string, (world: World) => TestTab]>([
   });
 });
 
-it("a page that is frozen before the worker's first answer does not hear it, and connects when it is shown again", async () => {
+it("a page that is frozen before the worker's first answer does not hear it, and connects when it is shown again (C066, electric-sql/pglite#850)", async () => {
   const ready = tab.profile.ready();
   while (world.workers.length === 0) await Promise.resolve();
   tab.page.enterCache();

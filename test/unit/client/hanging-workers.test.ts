@@ -25,7 +25,7 @@ afterEach(() => {
 const receipt = (key: string) => ({ receipt: `${key} 1` });
 
 describe("a worker that hangs", () => {
-  it("before its first answer is replaced by one of the next name, where the tabs meet", async () => {
+  it("before its first answer is replaced by one of the next name, where the tabs meet (C007, OpenSlides/openslides-client#2706; C025, WebKit/WebKit#8887; C150, dabblewriter/tab-election source src/tab.ts (989a61d))", async () => {
     await other.profile.ready();
     world.wedgeWorker();
     const answers = await inTime(
@@ -48,7 +48,7 @@ describe("a worker that hangs", () => {
     expect(await world.signsOfLife()).toEqual([]);
   });
 
-  it("while calls wait leaves none of them without an answer", async () => {
+  it("while calls wait leaves none of them without an answer (C059, WebKit/WebKit#364)", async () => {
     const owner = await enter(tab, "k", world.authority);
     const waiters = [
       await wait(other, "k", world.authority),
@@ -96,7 +96,7 @@ describe("a worker that hangs", () => {
 });
 
 describe("a worker whose storage takes its time", () => {
-  it("is not taken for one that hangs", async () => {
+  it("is not taken for one that hangs (C033, automerge/automerge-repo#140)", async () => {
     const goOn = world.storage.pause();
     const call = tab.call("k", world.authority);
     await pass(50_000);
@@ -139,7 +139,7 @@ describe("a deadline", () => {
     expect(late).toHaveBeenCalledTimes(1);
   });
 
-  it("does not pass at once when the page wakes: what came meanwhile is heard first", async () => {
+  it("does not pass at once when the page wakes: what came meanwhile is heard first (C151, dabblewriter/tab-election source src/hub.ts (989a61d))", async () => {
     const due: (() => void)[] = [];
     const clock = { now: () => 0, after: (_: number, task: () => void) => push(due, task) };
     const late = vi.fn();

@@ -78,7 +78,7 @@ describe("a tab whose worker can't start", () => {
   });
 });
 
-it("a page without a SharedWorker says that it is the reason", async () => {
+it("a page without a SharedWorker says that it is the reason (C022, okikio/sharedworker#1)", async () => {
   const page = world.page();
   const platform = { ...page.platform(), sharedWorker: false };
   const { worker } = page;

@@ -20,41 +20,44 @@ afterEach(() => void vi.useRealTimers());
 describe.each<[string, () => void]>([
   ["ends without a word", () => world.killWorker()],
   ["is run again on the same ports", () => world.rerunWorker()],
-])("a worker that %s", (_, lose) => {
-  it("in the middle of a call costs neither the call nor a second effect", async () => {
-    const { call, resume } = await enter(tab, "k", world.authority);
-    lose();
-    resume();
-    expect(await inTime(call)).toEqual({ receipt: "k 1" });
-    expect(await other.call("k", world.authority)).toEqual({ receipt: "k 1" });
-    expect(world.authority.effects("k")).toBe(1);
-  });
-
-  it.each(["claimed", "entry", "completed"] as const)(
-    "after it has stored `%s`, and before it answers, costs nothing either",
-    async (write) => {
-      // Connected before: an answer that is only lost can be told from a hello without one.
-      await tab.profile.ready();
-      once(write, lose);
-      expect(await inTime(tab.call("k", world.authority))).toEqual({ receipt: "k 1" });
+])(
+  "a worker that %s (C004, WebKit/WebKit#71486 (webkit.org/b/318873); C005, whatwg/html#11205)",
+  (_, lose) => {
+    it("in the middle of a call costs neither the call nor a second effect", async () => {
+      const { call, resume } = await enter(tab, "k", world.authority);
+      lose();
+      resume();
+      expect(await inTime(call)).toEqual({ receipt: "k 1" });
+      expect(await other.call("k", world.authority)).toEqual({ receipt: "k 1" });
       expect(world.authority.effects("k")).toBe(1);
-      expect(await world.record("k")).toMatchObject({ state: "completed" });
-      expect(await world.signsOfLife()).toEqual([]);
-    },
-  );
+    });
 
-  it("while calls wait gives each of them the answer", async () => {
-    const owner = await enter(tab, "k", world.authority);
-    const first = await wait(other, "k", world.authority);
-    const second = await wait(other, "k", world.authority);
-    lose();
-    owner.resume();
-    const answers = await inTime(Promise.all([owner.call, first.call, second.call]));
-    expect(answers).toEqual(answers.map(() => ({ receipt: "k 1" })));
-    expect(world.authority.effects("k")).toBe(1);
-    expect(await world.signsOfLife()).toEqual([]);
-  });
-});
+    it.each(["claimed", "entry", "completed"] as const)(
+      "after it has stored `%s`, and before it answers, costs nothing either",
+      async (write) => {
+        // Connected before: an answer that is only lost can be told from a hello without one.
+        await tab.profile.ready();
+        once(write, lose);
+        expect(await inTime(tab.call("k", world.authority))).toEqual({ receipt: "k 1" });
+        expect(world.authority.effects("k")).toBe(1);
+        expect(await world.record("k")).toMatchObject({ state: "completed" });
+        expect(await world.signsOfLife()).toEqual([]);
+      },
+    );
+
+    it("while calls wait gives each of them the answer", async () => {
+      const owner = await enter(tab, "k", world.authority);
+      const first = await wait(other, "k", world.authority);
+      const second = await wait(other, "k", world.authority);
+      lose();
+      owner.resume();
+      const answers = await inTime(Promise.all([owner.call, first.call, second.call]));
+      expect(answers).toEqual(answers.map(() => ({ receipt: "k 1" })));
+      expect(world.authority.effects("k")).toBe(1);
+      expect(await world.signsOfLife()).toEqual([]);
+    });
+  },
+);
 
 describe("a begin that is issued again", () => {
   it("has a new sign of life, and the old one is kept until the call is answered", async () => {

@@ -57,7 +57,7 @@ describe("6. the claim", () => {
     expect(trace).toEqual(["begin"]);
   });
 
-  it("waits for a live owner in another tab, and both get the one answer of one effect", async () => {
+  it("waits for a live owner in another tab, and both get the one answer of one effect (C121, stripe/stripe-ruby#431; C124, restatedev/restate#5128)", async () => {
     const { trace, tab } = coordinated();
     const { opened, open } = gate();
     const execute = writing(() => opened.then(() => ({ at: "the first tab" })));
@@ -105,7 +105,7 @@ describe("6. the claim", () => {
     await expect(answer).resolves.toEqual(cancelled);
   });
 
-  it("is waited for no longer than the tool allows", async () => {
+  it("is waited for no longer than the tool allows (C047, supabase/supabase-js#2106)", async () => {
     const { store, key, tab } = coordinated();
     store.records.set(KEY, { state: "claimed", fence: 99, started: true });
     const { call, stages } = await tab({ idempotency: { key, store, waitTimeoutMs: 1 } });
@@ -145,7 +145,7 @@ describe("6. the claim", () => {
     }
   });
 
-  it("that the store refuses ends the call with the store's own error before any effect", async () => {
+  it("that the store refuses ends the call with the store's own error before any effect (C083, dexie/Dexie.js#543)", async () => {
     const failure = new DOMException("no database", "UnknownError");
     const { trace, store, tab } = coordinated();
     store.before.begin = () => Promise.reject(failure);

@@ -58,7 +58,7 @@ describe("2. the input", () => {
     expect(execute.mock.calls[0]?.[0]).toEqual(expected);
   });
 
-  it("that is no JSON data is invalid, and the path is named", async () => {
+  it("that is no JSON data is invalid, and the path is named (C042, GoogleChromeLabs/comlink#509)", async () => {
     const { host } = await openTab(orderTool({ inputSchema: {} }));
     const call = host.tools.get("cancel_order")?.execute({ lines: [{ render: () => {} }] });
     await expect(call).rejects.toMatchObject({

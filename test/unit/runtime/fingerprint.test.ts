@@ -39,7 +39,7 @@ describe("canonical JSON (RFC 8785)", () => {
     ]);
   });
 
-  it("tells keys apart that differ in case only, in any order", () => {
+  it("tells keys apart that differ in case only, in any order (C120, powertools-lambda-typescript source deepSort.ts)", () => {
     const one = canonicalJson({ a: 1, A: 2 });
     expect(canonicalJson({ A: 2, a: 1 })).toBe(one);
     expect(canonicalJson({ A: 1, a: 2 })).not.toBe(one);
@@ -121,7 +121,7 @@ describe("a call with an equal key and another intent", () => {
     expect(await first).toBe("paid");
   });
 
-  it("is a replay where only what the fingerprint leaves out differs", async () => {
+  it("is a replay where only what the fingerprint leaves out differs (C123, stripe/stripe-java#389)", async () => {
     const pay = payment(({ input }) => ({ amount: input.amount }));
     expect(await pay({ amount: 1, note: "first" })).toBe("paid 1");
     expect(await pay({ amount: 1, note: "again" })).toBe("paid 1");

@@ -3,7 +3,7 @@ import { ClaimLostError, OutputError, VerificationError } from "../../../src/ind
 import { cancelled, coordinated, KEY, leaving, never, openTab, orderTool, writing } from "./tab.js";
 
 describe("9. the output", () => {
-  it("is copied once, so that the first caller, verify and every replay agree", async () => {
+  it("is copied once, so that the first caller, verify and every replay agree (C102, whatwg/html#7428)", async () => {
     const output = { at: new Date(0), note: undefined, lines: [1, undefined] };
     const copy = { at: "1970-01-01T00:00:00.000Z", lines: [1, null] };
     const verify = vi.fn(({ output: seen }: { output: unknown }) => {

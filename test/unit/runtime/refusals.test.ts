@@ -77,7 +77,7 @@ describe("expose refuses, before anything is registered, a tool", () => {
     await expect(exposing).rejects.toThrow("`journal.store`");
   });
 
-  it("whose name is already exposed on this host, by whichever interface", async () => {
+  it("whose name is already exposed on this host, by whichever interface (C148, webmachinelearning/webmcp index.bs (0b676d2))", async () => {
     const first = await expose({});
     const again = [first.signett, createSignett({ modelContext: first.host })];
     for (const signett of again) {

@@ -88,7 +88,7 @@ describe("dispose", () => {
     expect(execute).toHaveBeenCalledTimes(1);
   });
 
-  it("as soon as a slow host has registered the tool leaves nothing registered", async () => {
+  it("as soon as a slow host has registered the tool leaves nothing registered (C146, webmachinelearning/webmcp#200, #202)", async () => {
     const { opened, open } = gate();
     const host = new TestHost();
     host.onRegister = () => opened;
@@ -161,6 +161,13 @@ describe("the browser's own WebMCP", () => {
     vi.stubGlobal("document", { modelContext: host });
     await signett.expose(orderTool());
     expect([...host.tools.keys()]).toEqual(["cancel_order"]);
+  });
+
+  it("is not looked for on `navigator`, where browsers no longer have it (C145, webmachinelearning/webmcp#184 / agentcathq/webmcp-react#27)", async () => {
+    const host = new TestHost();
+    vi.stubGlobal("navigator", { modelContext: host });
+    const { status } = await createSignett().expose(orderTool());
+    expect([status, host.tools.size]).toEqual(["unsupported", 0]);
   });
 
   it("is left alone where a host was given", async () => {

@@ -158,7 +158,7 @@ describe("a failure while cleaning up", () => {
     expect(store.records.get(KEY)?.state).not.toBe("claimed");
   });
 
-  it("in release does not keep the key from others: the operation falls into doubt", async () => {
+  it("in release does not keep the key from others: the operation falls into doubt (C067, electric-sql/pglite#1109)", async () => {
     const { store, tab } = coordinated();
     store.before.release = () => Promise.reject(new Error("gone"));
     await expect((await tab({ execute: refuse })).call()).rejects.toBe(refused);

@@ -144,6 +144,25 @@ describe("the schema", () => {
     await expect(call(undefined, { orderId: 1 })).rejects.toBeInstanceOf(ValidationError);
   });
 
+  it("takes no field away: neither for a branch that does not fit, nor beside another schema (C110, ajv-validator/ajv#2546; C112, ajv-validator/ajv#552)", async () => {
+    const closed = (kind: string) => ({
+      properties: { kind: { const: kind } },
+      additionalProperties: false,
+    });
+    const { call } = await openTab(
+      orderTool({
+        inputSchema: {
+          type: "object",
+          allOf: [{ properties: { orderId: text } }, { properties: { note: text } }],
+          oneOf: [closed("return"), { properties: { kind: { const: "cancel" } } }],
+        },
+        execute: (input) => input,
+      }),
+    );
+    const input = { orderId: "o-1", kind: "cancel", note: "late", more: [1] };
+    await expect(call(undefined, input)).resolves.toEqual(input);
+  });
+
   it("treats `format` as an annotation, also one that nobody knows", () => {
     const check = compileWithAjv({ type: "string", format: "our-own" });
     expect(check("anything")).toEqual([]);

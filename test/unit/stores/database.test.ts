@@ -63,7 +63,7 @@ async function occupy(name: string): Promise<() => void> {
 }
 
 describe("the connection", () => {
-  it("is opened once for all that need it in one tick, and not before", async () => {
+  it("is opened once for all that need it in one tick, and not before (C087, Stirling-Tools/Stirling-PDF#7416)", async () => {
     const open = vi.spyOn(indexedDB, "open");
     const database = indexedDbDatabase("shop");
     expect(open).not.toHaveBeenCalled();
@@ -72,14 +72,14 @@ describe("the connection", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it("is opened again after the browser closed it without a word", async () => {
+  it("is opened again after the browser closed it without a word (C080, jakearchibald/idb#229; C140, dexie/Dexie.js#1805)", async () => {
     const database = indexedDbDatabase("shop");
     (await connectionOf(database)).close();
     await database.transact("strict", put);
     expect(await stored()).toEqual(claimed());
   });
 
-  it("is opened again after the browser closed it with an event", async () => {
+  it("is opened again after the browser closed it with an event (C081, instantdb/instant#2541)", async () => {
     const database = indexedDbDatabase("shop");
     const connection = await connectionOf(database);
     const open = vi.spyOn(indexedDB, "open");
@@ -102,7 +102,7 @@ describe("the connection", () => {
     expect(await stored()).toEqual(claimed());
   });
 
-  it("makes way for a newer build, and then says that the database is newer", async () => {
+  it("makes way for a newer build, and then says that the database is newer (C090, dexie/Dexie.js#1507)", async () => {
     const database = indexedDbDatabase("shop");
     await database.transact("strict", put);
     const newer = await openDB("shop", 2, {});
@@ -124,7 +124,7 @@ describe("the connection", () => {
     expect(await stored()).toEqual(claimed());
   });
 
-  it("gives up on a database that does not open, and closes it should it open late", async () => {
+  it("gives up on a database that does not open, and closes it should it open late (C086, pingdotgg/t3code#5116)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const inTheWay = await succeeded(indexedDB.open("shop", 1));
     indexedDB.deleteDatabase("shop");
@@ -190,7 +190,7 @@ describe("a transaction", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it("that the full disk aborted says so, though the request only knows that it was aborted", async () => {
+  it("that the full disk aborted says so, though the request only knows that it was aborted (C092, dexie/Dexie.js#776)", async () => {
     const seen = watchTransactions();
     const full = indexedDbDatabase("shop").transact("strict", (rows) => {
       const writing = put(rows);
@@ -234,12 +234,15 @@ describe("a transaction", () => {
     expect(await stored()).toEqual(claimed());
   });
 
-  it.each([null, undefined])("that fails with %s fails with an error", async (nothing) => {
-    const failed = indexedDbDatabase("shop").transact("strict", () => Promise.reject(nothing));
-    await expect(failed).rejects.toBeInstanceOf(DOMException);
-  });
+  it.each([null, undefined])(
+    "that fails with %s fails with an error (C093, jakearchibald/idb-keyval#163)",
+    async (nothing) => {
+      const failed = indexedDbDatabase("shop").transact("strict", () => Promise.reject(nothing));
+      await expect(failed).rejects.toBeInstanceOf(DOMException);
+    },
+  );
 
-  it("excludes every other one, whoever begins it", async () => {
+  it("excludes every other one, whoever begins it (C139, pubkey/rxdb#2651)", async () => {
     const increment = async (rows: Rows) => rows.putLastFence((await rows.lastFence()) + 1);
     const databases = [indexedDbDatabase("shop"), indexedDbDatabase("shop")];
     await Promise.all(

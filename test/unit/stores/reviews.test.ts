@@ -190,7 +190,7 @@ describe("a sweep", () => {
     expect(decideSweep([purged({ expiresAt: NOW + 1 })], { now: NOW, excess: 1 })).toEqual([]);
   });
 
-  it("removes no doubt and no claim, whatever the clock says", () => {
+  it("removes no doubt and no claim, whatever the clock says (C141, isaacs/node-lru-cache#157)", () => {
     const records = [inDoubt({ updatedAt: 0 }), claimed({ updatedAt: 0 })];
     const now = Number.MAX_SAFE_INTEGER;
     expect(decideSweep(records, { now, excess: 1_000 })).toEqual([]);

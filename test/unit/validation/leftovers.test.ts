@@ -13,7 +13,7 @@ it.each([
   ["Ajv", ajvValidator],
   ["the interpreter", interpretedValidator],
 ])(
-  "1,000 tools that came and went leave no compiled schema of %s behind",
+  "1,000 tools that came and went leave no compiled schema of %s behind (C104, ajv-validator/ajv#1413; C106, ajv-validator/ajv#2557)",
   async (_, validator) => {
     const checks: WeakRef<InputCheck>[] = [];
     const host = new TestHost();

@@ -38,6 +38,7 @@ const refused: [fault: string, path: string, schema: object][] = [
   ["another dialect", "/$schema", { $schema: "http://json-schema.org/draft-07/schema#" }],
   ["another dialect inside", "/items/$schema", { items: { $id: "a", $schema: "a" } }],
   ["a pattern that does not compile", "/pattern", { pattern: "(" }],
+  ["a pattern that the input would choose", "/pattern", { pattern: { $data: "1/own" } }],
   ["a key that does not compile", "/patternProperties/(", { patternProperties: { "(": true } }],
   ["a reference that leads nowhere", "/items/$ref", { items: { $ref: "#/$defs/no" } }],
   ["one in a definition nobody uses", "/$defs/a/$ref", { $defs: { a: { $ref: "#b" } } }],
@@ -76,7 +77,7 @@ const refused: [fault: string, path: string, schema: object][] = [
   ],
 ];
 
-describe("a tool is not exposed, and the place in its schema is named,", () => {
+describe("a tool is not exposed, and the place in its schema is named, (C107, nicobailon/pi-mcp-adapter#2; C109, ajv-validator/ajv#2331; C113, ajv-validator/ajv#2586 (CVE-2025-69873))", () => {
   it.each(refused)("with %s", async (_, path, inputSchema) => {
     const exposing = openTab(orderTool({ inputSchema }));
     await expect(exposing).rejects.toThrow(TypeError);

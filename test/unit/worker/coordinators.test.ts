@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 describe("two coordinators of one profile", () => {
-  it("give a key to one of two calls in the same tick", async () => {
+  it("give a key to one of two calls in the same tick (C064, pubkey/broadcast-channel#414; C127, paperclipai/paperclip#12127)", async () => {
     const answers = await Promise.all([one.begin(tab.asks("a")), two.begin(tab.asks("b"))]);
     expect(answers.map(({ state }) => state).sort()).toEqual(["granted", "waiting"]);
   });
@@ -52,7 +52,7 @@ describe("two coordinators of one profile", () => {
     expect(world.channels.posted).toContain("order-1");
   });
 
-  it("converge without the channel, because waiters look again every two seconds", async () => {
+  it("converge without the channel, because waiters look again every two seconds (C053, dxos/dxos#12707)", async () => {
     world.channels.dropping = true;
     const ref = await claim(one, tab.asks("a"));
     await queued(two, tab.asks("b"));

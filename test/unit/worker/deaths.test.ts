@@ -64,7 +64,7 @@ describe("an owner's death", () => {
     });
   });
 
-  it("ends all of its claims", async () => {
+  it("ends all of its claims (C045, powersync-ja/sqlite_async.dart#98)", async () => {
     const keys = ["order-1", "order-2", "order-3"];
     for (const key of keys) await claim(coordinator, owner.asks(key, { key }));
     for (const key of keys) await queued(coordinator, other.asks(`other ${key}`, { key }));
@@ -102,6 +102,28 @@ describe("an owner's death", () => {
     owner.die();
     const later = world.coordinator();
     expect(await answerTo(later, other.asks("b"))).toMatchObject({ takeover: true });
+  });
+
+  it("is noticed by its lock, though its claim is stamped a year ahead of the clock (C142, moxystudio/node-proper-lockfile#109)", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 365 * 24 * 3_600_000 });
+    await claim(coordinator, owner.asks("a"));
+    vi.useRealTimers();
+    await queued(coordinator, other.asks("b"));
+    owner.die();
+    expect(await waitFor(coordinator, "b")).toMatchObject({ takeover: true });
+  });
+
+  it("is not concluded from a browser that can't tell: the owner keeps its claim (C075, firebase/firebase-js-sdk#10181)", async () => {
+    const ref = await claim(coordinator, owner.asks("a"));
+    const denied = new DOMException("", "AbortError");
+    const request = vi.spyOn(world.locks, "request").mockRejectedValue(denied);
+    const later = world.coordinator();
+    await queued(later, other.asks("b"));
+    expect(request).toHaveBeenCalled();
+    expect(await world.record()).toMatchObject({ call: "a", state: "claimed" });
+    vi.restoreAllMocks();
+    expect(await later.complete(ref, "output")).toEqual({ state: "settled" });
+    expect(await waitFor(later, "b")).toMatchObject({ state: "completed", output: "output" });
   });
 
   it("is noticed for a claim that was made after an earlier death under another lock", async () => {
@@ -176,7 +198,7 @@ describe("a caller's death", () => {
     expect(await world.record()).toMatchObject({ call: "a", owner: "owner" });
   });
 
-  it("while its key is being claimed for it leaves the claim to the next", async () => {
+  it("while its key is being claimed for it leaves the claim to the next (C044, powersync-ja/powersync.dart#425)", async () => {
     const resume = world.pause();
     const first = coordinator.begin(other.asks("b", { reserve: true }));
     other.die();

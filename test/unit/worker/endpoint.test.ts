@@ -97,7 +97,7 @@ describe("the worker's port", () => {
     expect(line.touched).toEqual(["begin"]);
   });
 
-  it("lets through no port for the worker to call back", async () => {
+  it("lets through no port for the worker to call back (C035, GoogleChromeLabs/comlink#63)", async () => {
     const { port1: kept, port2: given } = new MessageChannel();
     ports.push(kept);
     const handedOver = { type: "HANDLER", name: "proxy", value: given };

@@ -37,7 +37,7 @@ async function stored(): Promise<string[]> {
 const fullDisk = new DOMException("The disk is full.", "QuotaExceededError");
 
 describe("an output", () => {
-  it("is replayed as long as its tab's terms say, and then its key is free", async () => {
+  it("is replayed as long as its tab's terms say, and then its key is free (C118, powertools-lambda-typescript source IdempotencyHandler.ts (1e5fe1b49))", async () => {
     await complete("k");
     vi.advanceTimersByTime(60 * MINUTE - 1);
     expect(await answerTo(coordinator, tab.asks("b", { key: "k" }))).toMatchObject({
@@ -50,7 +50,7 @@ describe("an output", () => {
     });
   });
 
-  it("that expires at once still goes to those who waited for it", async () => {
+  it("that expires at once still goes to those who waited for it (C126, margince/margince#423)", async () => {
     const ref = await claim(coordinator, tab.asks("a"));
     await queued(coordinator, tab.asks("b"));
     coordinator.joined({ ...terms, completedMs: 1, maxCompleted: 1 });
@@ -113,7 +113,7 @@ describe("a sweep", () => {
     expect(await stored()).toContain("l2");
   });
 
-  it("never takes doubt or a claim, though the clock jumps by years", async () => {
+  it("never takes doubt or a claim, though the clock jumps by years (C076, firebase/firebase-js-sdk#3852)", async () => {
     const doubtful = await claim(coordinator, tab.asks("a", { key: "doubt" }));
     await coordinator.abandon(doubtful, { executed: false });
     await claim(coordinator, tab.asks("b", { key: "open" }));
@@ -188,7 +188,7 @@ describe("relaxed durability", () => {
     expect(state).toBe("completed");
   });
 
-  it("is for nothing else: claims, starts and entries are strict", async () => {
+  it("is for nothing else: claims, starts and entries are strict (C096, CherryHQ/cherry-studio#8737)", async () => {
     coordinator.joined({ ...terms, ...relaxed });
     await expect.poll(stored).toEqual([]);
     const claimed = async () => {

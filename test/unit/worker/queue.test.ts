@@ -54,7 +54,7 @@ describe("a free key", () => {
 });
 
 describe("the callers of a key that is in use", () => {
-  it("all get its output when it completes", async () => {
+  it("all get its output when it completes (C114, aws-powertools/powertools-lambda-typescript#2309)", async () => {
     const owner = await inUse("a", "b");
     const waiting = ["a", "b"].map((call) => waitFor(coordinator, call));
     await coordinator.complete(intended(owner), { receipt: 1 });

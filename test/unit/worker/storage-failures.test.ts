@@ -23,7 +23,7 @@ describe("storage that fails", () => {
     for (const { call } of asked) expect(await coordinator.wait(call)).toBeUndefined();
   });
 
-  it("rejects those who wait, and later calls work", async () => {
+  it("rejects those who wait, and later calls work (C073, firebase/firebase-js-sdk#2555)", async () => {
     const ref = await claim(coordinator, tab.asks("a"));
     await queued(coordinator, tab.asks("b"));
     const waiting = coordinator.wait("b");

@@ -41,7 +41,7 @@ it("the worker is killed in the middle, and the call goes on", async () => {
   expect(shop.effects).toEqual(["17"]);
 });
 
-it("a frozen owner keeps its key; who waits too long is told, and gets the answer after the thaw", async () => {
+it("a frozen owner keeps its key; who waits too long is told, and gets the answer after the thaw (C048, supabase/supabase-js#2178; C051, dxos/dxos#11757)", async () => {
   const shop = new Shop();
   const owner = await shop.open(0);
   const other = await shop.open(1);
@@ -59,4 +59,15 @@ it("a frozen owner keeps its key; who waits too long is told, and gets the answe
   expect(await first).toEqual({ receipt: 1 });
   expect(await other.invoke("cancel_order", { id: "17" })).toEqual({ receipt: 1 });
   expect(shop.effects).toEqual(["17"]);
+});
+
+it("a frozen tab costs the others nothing: they connect and call without it (C054, powersync-ja/powersync-js#498)", async () => {
+  const shop = new Shop({ tabs: 3 });
+  const [first, other] = [await shop.open(0), await shop.open(1)];
+  await first.invoke("cancel_order", { id: "17" });
+  first.freeze();
+  expect(await other.invoke("cancel_order", { id: "18" })).toEqual({ receipt: 2 });
+  const later = await shop.open(2);
+  expect(await later.invoke("cancel_order", { id: "17" })).toEqual({ receipt: 1 });
+  expect(shop.effects).toEqual(["17", "18"]);
 });

@@ -43,7 +43,7 @@ it("a reloaded tab has no tools until its application exposes them again", async
   expect(shop.effects).toEqual(["17"]);
 });
 
-it("tabs of two builds, each with a worker of its own, converge on one effect", async () => {
+it("tabs of two builds, each with a worker of its own, converge on one effect (C016, apache/incubator-kie-issues#82)", async () => {
   const shop = new Shop({ tabs: 4, builds: 2 });
   const tabs = await Promise.all([0, 1, 2, 3].map((index) => shop.open(index)));
   const answers = await Promise.all(tabs.map((tab) => tab.invoke("cancel_order", { id: "17" })));

@@ -34,7 +34,7 @@ it("an order of events that a seed gave comes again with the seed, and other see
   expect(new Set(owners).size).toBe(3);
 });
 
-it("goes on while a test has stopped all timers", async () => {
+it("goes on while a test has stopped all timers (C131, dumbmatter/fakeIndexedDB#64)", async () => {
   vi.useFakeTimers();
   expect((await history(1)).length).toBeGreaterThanOrEqual(3);
 });
