@@ -169,3 +169,20 @@ describe("a worker whose disk is full", () => {
     expect(await world.signsOfLife()).toEqual([]);
   });
 });
+
+describe("a worker whose database is damaged", () => {
+  it("refuses calls before their handlers are entered, and works once it can be opened (C083, dexie/Dexie.js#543)", async () => {
+    const broken = vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("Internal error opening backing store.", "UnknownError");
+    });
+    for (const caller of [tab, other, tab]) {
+      await expect(inTime(caller.call("k", world.authority))).rejects.toMatchObject({
+        code: "coordination_unavailable",
+        cause: { name: "UnknownError" },
+      });
+    }
+    expect(world.authority.effects("k")).toBe(0);
+    broken.mockRestore();
+    expect(await inTime(tab.call("k", world.authority))).toEqual({ receipt: "k 1" });
+  });
+});

@@ -145,7 +145,7 @@ describe("6. the claim", () => {
     }
   });
 
-  it("that the store refuses ends the call with the store's own error before any effect (C083, dexie/Dexie.js#543)", async () => {
+  it("that the store refuses ends the call with the store's own error before any effect", async () => {
     const failure = new DOMException("no database", "UnknownError");
     const { trace, store, tab } = coordinated();
     store.before.begin = () => Promise.reject(failure);

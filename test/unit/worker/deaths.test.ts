@@ -122,7 +122,7 @@ describe("an owner's death", () => {
     expect(request).toHaveBeenCalled();
     expect(await world.record()).toMatchObject({ call: "a", state: "claimed" });
     vi.restoreAllMocks();
-    expect(await later.complete(ref, "output")).toEqual({ state: "settled" });
+    expect(await later.complete(intended(ref), "output")).toEqual({ state: "settled" });
     expect(await waitFor(later, "b")).toMatchObject({ state: "completed", output: "output" });
   });
 
