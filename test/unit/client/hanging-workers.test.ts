@@ -96,7 +96,7 @@ describe("a worker that hangs", () => {
 });
 
 describe("a worker whose storage takes its time", () => {
-  it("is not taken for one that hangs (C033, automerge/automerge-repo#140)", async () => {
+  it("is not taken for one that hangs", async () => {
     const goOn = world.storage.pause();
     const call = tab.call("k", world.authority);
     await pass(50_000);
