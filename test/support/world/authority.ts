@@ -16,12 +16,22 @@ export interface Receipt {
  * late is refused.
  */
 export class Authority {
-  readonly #receipts = new Map<string, Receipt[]>();
+  readonly #effects = new Map<string, { readonly fence: number; readonly receipt: Receipt }[]>();
   readonly #closed = new Map<string, number>();
 
   /** How many effects this key has had. */
   effects(key: string): number {
-    return this.#receipts.get(key)?.length ?? 0;
+    return this.#effects.get(key)?.length ?? 0;
+  }
+
+  /** The receipt of the effect that this attempt has had. */
+  receiptOf(key: string, fence: number): Receipt | undefined {
+    return this.#effects.get(key)?.find((effect) => effect.fence === fence)?.receipt;
+  }
+
+  /** Nothing was applied by this attempt or an earlier one, and nothing will be. */
+  close(key: string, fence: number): void {
+    this.#closed.set(key, Math.max(fence, this.#closed.get(key) ?? 0));
   }
 
   /** A handler that writes its journal immediately before its effect. */
@@ -38,18 +48,18 @@ export class Authority {
   }: Pick<Invocation, "operation">): Promise<Recovery<Receipt>> => {
     const entry = await operation?.read<{ fence: number }>();
     if (!operation || !entry) return { recovered: false };
-    const [output] = this.#receipts.get(operation.key) ?? [];
+    const output = this.receiptOf(operation.key, entry.fence);
     if (output) return { recovered: true, output };
-    this.#closed.set(operation.key, entry.fence);
+    this.close(operation.key, entry.fence);
     return { recovered: false, outcome: "not_applied" };
   };
 
   /** The effect. @throws if a later attempt has been told that this one was not applied. */
   apply(key: string, fence: number): Receipt {
     if (fence <= (this.#closed.get(key) ?? 0)) throw new Error("This attempt is closed.");
-    const receipts = this.#receipts.get(key) ?? [];
-    const receipt = { receipt: `${key} ${receipts.length + 1}` };
-    this.#receipts.set(key, [...receipts, receipt]);
+    const effects = this.#effects.get(key) ?? [];
+    const receipt = { receipt: `${key} ${effects.length + 1}` };
+    this.#effects.set(key, [...effects, { fence, receipt }]);
     return receipt;
   }
 }

@@ -1,18 +1,21 @@
 import { vi } from "vitest";
-import { OutcomeUnknownError } from "../../../src/index.js";
+import { OperationPurgedError, OutcomeUnknownError } from "../../../src/index.js";
 import type { Invocation } from "../../support/world/authority.js";
 import { tasks } from "../../support/world/port.js";
 import type { CallOptions, TestTab } from "../../support/world/tab.js";
 import { inTime, pass, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { never } from "../runtime/tab.js";
+import { Reviews } from "./reviews.js";
 import type { CallStep, Scenario, Step } from "./scenario.js";
 
 /** How a call ended; one whose tab crashed has no end. */
 export type End = { readonly value: unknown } | { readonly error: unknown };
 
 interface Made {
-  readonly key: string;
+  readonly key: CallStep["key"];
+  /** The answers that were gone when it began. */
+  readonly gone: ReadonlySet<unknown>;
   readonly tab: TestTab;
   readonly caller: AbortController;
   end: End | undefined;
@@ -22,9 +25,13 @@ interface Made {
 export interface Outcome {
   readonly world: World;
   /** The calls of the tabs that lived, by key. */
-  readonly ends: readonly (readonly [key: string, end: End])[];
-  /** What a new tab gets in the end. */
-  readonly answers: Readonly<Record<"a" | "b", unknown>>;
+  readonly ends: readonly (Pick<Made, "key" | "gone"> & { readonly end: End })[];
+  /** The answers that were gone in the end. */
+  readonly gone: ReadonlySet<unknown>;
+  /** What two new tabs get in the end, one after the other. */
+  readonly answers: Readonly<Record<CallStep["key"], readonly unknown[]>>;
+  /** The reviews of the tabs that lived, and what may have come of them. */
+  readonly reviews: Reviews;
 }
 
 /** Lives a scenario to its end: faults stop, and every call of a tab that lives must end and leave no lock. */
@@ -34,10 +41,11 @@ export async function live({ tabs, local, delays, steps }: Scenario): Promise<Ou
   const all = Array.from({ length: tabs }, (_, index) =>
     index < local ? world.localTab() : world.tab(),
   );
+  const reviews = new Reviews(world);
   const made: Made[] = [];
   for (const step of steps) {
     await tasks(step.after);
-    await happen(world, all, made, step);
+    await happen({ world, tabs: all, made, reviews }, step);
   }
 
   world.storage.refuses = () => false;
@@ -45,31 +53,58 @@ export async function live({ tabs, local, delays, steps }: Scenario): Promise<Ou
   const living = all.filter(({ page }) => !page.crashed);
   const calls = made.filter(({ tab }) => living.includes(tab));
   await until(() => calls.every(({ end }) => end !== undefined));
+  await until(() => reviews.all.every(({ tab, done }) => done || !living.includes(tab)));
   // What could not be stored is tried again with pauses; then no tab without open work holds or awaits a lock.
   await until(async () => {
     const awaited = await Promise.all(living.map((tab) => world.pendingLocks(tab)));
     return [...awaited.flat(), ...(await world.signsOfLife())].length === 0;
   });
-  const answers = { a: await lastCall(world, "a"), b: await lastCall(world, "b") };
-  const ends = calls.flatMap(({ key, end }) => (end ? [[key, end] as const] : []));
-  return { world, ends, answers };
+  const { gone } = reviews;
+  const last = async (key: CallStep["key"]) => [
+    await lastCall(world, key),
+    await lastCall(world, key),
+  ];
+  const answers = { a: await last("a"), b: await last("b") };
+  const ends = calls.flatMap(({ key, gone, end }) => (end ? [{ key, gone, end }] : []));
+  return { world, ends, gone, answers, reviews };
 }
 
-/** A new tab's. Where recovery has failed too often it waits as long as it is told to. */
-async function lastCall(world: World, key: "a" | "b"): Promise<unknown> {
+/** A new tab's. Where it is told to come again, it does: later if recovery has failed too often. */
+async function lastCall(world: World, key: CallStep["key"]): Promise<unknown> {
   try {
     return await inTime(world.tab().call(key, world.authority));
   } catch (error) {
-    if (!(error instanceof OutcomeUnknownError) || error.nextRecoveryAt === undefined) throw error;
-    vi.setSystemTime(error.nextRecoveryAt);
+    if (error instanceof OperationPurgedError) await pass(1_000);
+    else if (error instanceof OutcomeUnknownError && error.nextRecoveryAt !== undefined)
+      vi.setSystemTime(error.nextRecoveryAt);
+    else throw error;
     return await inTime(world.tab().call(key, world.authority));
   }
 }
 
-async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): Promise<void> {
+/** What a life has in it. */
+interface Life {
+  readonly world: World;
+  readonly tabs: readonly TestTab[];
+  readonly made: Made[];
+  readonly reviews: Reviews;
+}
+
+async function happen(life: Life, step: Step): Promise<void> {
+  const { world, tabs, made, reviews } = life;
   switch (step.do) {
     case "call":
-      return begin(world, tabs, made, step);
+      return begin(life, step);
+    case "purge":
+    case "review": {
+      const tab = tabs[step.tab];
+      if (!tab || tab.page.crashed) return;
+      return step.do === "purge"
+        ? reviews.purge(tab, step.key, step)
+        : reviews.review(tab, step.key);
+    }
+    case "answers expire":
+      return reviews.expire();
     case "leave":
       return made[step.call]?.caller.abort(new Error("The caller left."));
     case "crash":
@@ -105,11 +140,11 @@ async function happen(world: World, tabs: TestTab[], made: Made[], step: Step): 
 
 const take = (world: World, tab: TestTab | undefined) => (tab ? world.takeLocks(tab) : undefined);
 
-function begin(world: World, tabs: TestTab[], made: Made[], step: CallStep): void {
+function begin({ world, tabs, made, reviews }: Life, step: CallStep): void {
   const tab = tabs[step.tab];
   if (!tab || tab.page.crashed) return;
   const caller = new AbortController();
-  const call: Made = { key: step.key, tab, caller, end: undefined };
+  const call: Made = { key: step.key, gone: reviews.gone, tab, caller, end: undefined };
   made.push(call);
   tab.call(step.key, { ...toolOf(world, tab, step), signal: caller.signal }).then(
     (value) => {

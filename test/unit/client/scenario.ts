@@ -22,7 +22,19 @@ type Happening =
   | {
       readonly do: "kill worker" | "rerun worker" | "wedge worker" | "wake worker" | "time passes";
     }
-  | { readonly do: "disk is full"; readonly writes: number };
+  | { readonly do: "disk is full"; readonly writes: number }
+  | Forgetting;
+
+/** What takes answers away from later calls. */
+type Forgetting =
+  | {
+      readonly do: "purge";
+      readonly tab: number;
+      readonly key: CallStep["key"];
+      readonly inDoubt: boolean;
+    }
+  | { readonly do: "review"; readonly tab: number; readonly key: CallStep["key"] }
+  | { readonly do: "answers expire" };
 
 export type Step = Happening & {
   /** How many tasks run before it. */
@@ -57,7 +69,7 @@ const call: fc.Arbitrary<CallStep> = fc.record({
   pace: fc.nat(12),
 });
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happenings: readonly fc.WeightedArbitrary<Happening>[] = [
   { weight: 10, arbitrary: call },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("leave"), call: fc.nat(8) }) },
   {
@@ -82,18 +94,35 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       writes: fc.integer({ min: 1, max: 6 }),
     }),
   },
-);
+];
 
-const step: fc.Arbitrary<Step> = fc
-  .tuple(happening, fc.nat(30))
-  .map(([what, after]) => ({ ...what, after }));
+const key = fc.constantFrom("a", "b");
+const forgettings: readonly fc.WeightedArbitrary<Forgetting>[] = [
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant("purge"), tab, key, inDoubt: fc.boolean() }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("review"), tab, key }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("answers expire") }) },
+];
 
-export const scenarios: fc.Arbitrary<Scenario> = fc.record({
-  tabs: fc.integer({ min: 2, max: 4 }),
-  local: fc.constantFrom(0, 0, 1, 2),
-  delays: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 7 }),
-  steps: fc.array(step, { minLength: 4, maxLength: 20 }),
-});
+function scenariosOf(...steps: readonly fc.WeightedArbitrary<Happening>[]): fc.Arbitrary<Scenario> {
+  const step: fc.Arbitrary<Step> = fc
+    .tuple(fc.oneof(...steps), fc.nat(30))
+    .map(([what, after]) => ({ ...what, after }));
+  return fc.record({
+    tabs: fc.integer({ min: 2, max: 4 }),
+    local: fc.constantFrom(0, 0, 1, 2),
+    delays: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 7 }),
+    steps: fc.array(step, { minLength: 4, maxLength: 20 }),
+  });
+}
+
+/** Lives in which every answer is kept. */
+export const scenarios = scenariosOf(...happenings);
+
+/** Lives in which answers are purged, reviewed and expire, too. */
+export const forgetfulScenarios = scenariosOf(...happenings, ...forgettings);
 
 /** The scenario has a step of one of these kinds. */
 export const has = ({ steps }: Scenario, ...kinds: readonly Step["do"][]): boolean =>
