@@ -103,7 +103,7 @@ const forgettings: readonly fc.WeightedArbitrary<Forgetting>[] = [
     arbitrary: fc.record({ do: fc.constant("purge"), tab, key, inDoubt: fc.boolean() }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("review"), tab, key }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("answers expire") }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("answers expire") }) },
 ];
 
 function scenariosOf(...steps: readonly fc.WeightedArbitrary<Happening>[]): fc.Arbitrary<Scenario> {
