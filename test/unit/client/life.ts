@@ -30,7 +30,7 @@ export interface Outcome {
   readonly gone: ReadonlySet<unknown>;
   /** What two new tabs get in the end, one after the other. */
   readonly answers: Readonly<Record<CallStep["key"], readonly unknown[]>>;
-  /** The reviews of the tabs that lived, and what may have come of them. */
+  /** The purges and reviews, and what may have come of them. */
   readonly reviews: Reviews;
 }
 
