@@ -26,11 +26,13 @@ describe("the page of public failures", () => {
     expect(titles(row.last, text).join("\n")).toContain(`${row.id}, ${row.report}`);
   });
 
-  test.runIf(existsSync(fileURLToPath(reports)))("has every report that was handed in", () => {
-    const [, ...lines] = readFileSync(reports, "utf8").trimEnd().split("\n");
-    const handedIn = lines.map((line) => line.split("\t")).map(([id, , report]) => [id, report]);
-    expect(rows.map(({ id, report }) => [id, report]).sort()).toEqual(handedIn.sort());
-  });
+  // They lie beside the checkout where the project is developed; a plain clone does without.
+  if (existsSync(fileURLToPath(reports)))
+    test("has every report that was handed in", () => {
+      const [, ...lines] = readFileSync(reports, "utf8").trimEnd().split("\n");
+      const handedIn = lines.map((line) => line.split("\t")).map(([id, , report]) => [id, report]);
+      expect(rows.map(({ id, report }) => [id, report]).sort()).toEqual(handedIn.sort());
+    });
 });
 
 describe("the reading of titles", () => {
