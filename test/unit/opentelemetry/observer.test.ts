@@ -18,6 +18,7 @@ import {
   saying,
   writing,
 } from "../runtime/tab.js";
+import { pictureOf } from "./picture.js";
 import { openSdk } from "./sdk.js";
 
 const sdk = { current: openSdk() };
@@ -217,7 +218,7 @@ describe("an application without an SDK", () => {
   });
 });
 
-test("the picture in the docs is that of a span", () => {
+test("the picture in the docs is that of a span", async () => {
   const [, picture = ""] =
     /^```text span\n(.*?)^```$/ms.exec(readFileSync("docs/opentelemetry.md", "utf8")) ?? [];
   const [title = "", ...lines] = picture.trimEnd().split("\n");
@@ -230,4 +231,9 @@ test("the picture in the docs is that of a span", () => {
   expect(title.split(/\s{2,}/)).toEqual([span.name, `${seconds.toFixed(3)} s`]);
   expect(span.events.map(({ name }) => name)).toEqual(stages.map(([stage]) => stage));
   expect(span.attributes["signett.wait.duration"]).toBe(0.5);
+  const events = stages.map(([name = "", at]) => ({ name, at: Number(at) }));
+  // `vitest -u` draws it again.
+  await expect(pictureOf({ name: span.name, at: seconds }, events)).toMatchFileSnapshot(
+    "../../../docs/images/span.svg",
+  );
 });
