@@ -158,6 +158,7 @@ test("a page that waits for another tab comes back from the cache, and gets its 
   await connect(page);
   await connect(other);
   await other.evaluate(() => void window.sendNote("held by other"));
+  await expect.poll(() => stateOfHeld(other)).toBe("claimed");
   await page.evaluate(() => {
     const answer = window.sendNote("held by other");
     Object.assign(window, { answer });
@@ -186,6 +187,9 @@ test("a page left in the middle of an operation does not keep its key: who waits
   await ready(page);
   expect(await page.evaluate(() => typeof window.sendNote)).toBe("undefined");
 });
+
+const stateOfHeld = (page: Page) =>
+  page.evaluate(async () => (await window.operations.get("held by other"))?.state);
 
 /** Resolves when this many callers wait for a key that was never let go. */
 const waiting = (page: Page, count: number) =>
