@@ -16,6 +16,10 @@ export interface Call {
   readonly step: CallStep;
   readonly page: VirtualPage;
   readonly caller: AbortController;
+  /** The fences of its claims. */
+  readonly fences: Set<number>;
+  /** How many faults there had been when it was made. */
+  readonly faults: number;
   end: End | undefined;
 }
 
@@ -25,8 +29,8 @@ export interface ApplicationOptions {
   readonly claims: Claims;
   /** The page's locks were taken while it is in the cache. */
   readonly bereft: (page: VirtualPage) => boolean;
-  /** Told that a completed output was given. */
-  readonly replayed: () => void;
+  /** Told that a completed output was given to a call. */
+  readonly replayed: (call: Call) => void;
 }
 
 /** An application with one tool, whose hooks behave as each call says. */
@@ -42,7 +46,7 @@ export class Application {
     const { clock } = call.page.surroundings;
     const observers = new Observers(clock);
     observers.add(({ stage }) => {
-      if (stage === "replayed") this.#options.replayed();
+      if (stage === "replayed") this.#options.replayed(call);
     });
     const surface = { context: undefined, observers, clock };
     return await invoke(this.#definition(call), surface, {}, call.caller.signal);
@@ -55,8 +59,7 @@ export class Application {
     });
     const { coordination } = definition;
     if (!coordination) throw new TypeError("The tool is not idempotent.");
-    const inHand = () => call.end === undefined;
-    const store = this.#options.claims.storeOf(page, step.intent, inHand);
+    const store = this.#options.claims.storeOf(call);
     return {
       ...definition,
       coordination: { ...coordination, store },
@@ -97,13 +100,13 @@ class Behaviour {
   }
 
   async #execute(fence: number, operation: Operation): Promise<unknown> {
-    const { key, handler, handlerMs } = this.step;
+    const { handler, handlerMs } = this.step;
     await this.#turns();
     if (handler === "throws first") throw new Error("first");
     const written = operation.write({ fence });
     if (handler === "throws when done, in haste") {
       written.catch(() => {});
-      this.world.ledger.apply(key, fence);
+      this.world.ledger.apply(this.step, fence);
       throw new Error("done");
     }
     await written;
@@ -114,7 +117,7 @@ class Behaviour {
       await operation.remove();
       throw new ToolError({ code: "refused", message: "The order was shipped.", retry: "never" });
     }
-    const receipt = this.world.ledger.apply(key, fence);
+    const receipt = this.world.ledger.apply(this.step, fence);
     await this.#turns();
     if (handler === "throws when done") throw new Error("done");
     return handler === "returns no data" ? () => {} : receipt;

@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from "../../src/index.js";
 import type { VirtualPage } from "../../src/testing/profile/page.js";
+import type { Call } from "./application.js";
 
 /** What a tab asks to be made of a claim. */
 const REQUESTS = ["start", "complete", "release", "abandon"] as const;
@@ -30,15 +31,18 @@ export class Claims {
     return fence === undefined ? undefined : this.#known.get(fence);
   }
 
-  /** The store of a page, listened at, for a call of this intent. */
-  storeOf(page: VirtualPage, intent: string, inHand: () => boolean): IdempotencyStore {
+  /** The store of a call's page, listened at. */
+  storeOf(call: Call): IdempotencyStore {
+    const { page, step } = call;
     const store = page.profile.idempotency;
+    const inHand = () => call.end === undefined;
     return {
       begin: async (key, options) => {
         // The digest is made outside of the virtual browser, so the intent itself stands for it.
-        const begun = await store.begin(key, { ...options, fingerprint: intent });
+        const begun = await store.begin(key, { ...options, fingerprint: step.intent });
         if (begun.state !== "completed" && begun.fence !== undefined) {
           const { fence, lost } = begun;
+          call.fences.add(fence);
           this.#known.set(fence, { key, page, lost, inHand, givenUp: false, proven: undefined });
         }
         return begun;

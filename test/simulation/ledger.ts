@@ -1,6 +1,15 @@
+import type { CallStep, Key } from "./plan.js";
+
 /** The proof that an effect was applied. */
 export interface Receipt {
   readonly receipt: string;
+  /** What its caller meant. */
+  readonly intent: CallStep["intent"];
+}
+
+interface Effect {
+  readonly fence: number;
+  readonly receipt: Receipt;
 }
 
 /** Somebody is in a handler, or in the recovery of one. */
@@ -11,11 +20,12 @@ interface Presence {
 }
 
 /**
- * The application's server, and what really happened there. Like a good one, it closes an attempt when it says that nothing
- * was applied: one that comes late is refused.
+ * The application's server, and what really happened there. Like a good one, it knows an attempt by the correlation that its
+ * handler sent and wrote down, the claim's fence, and closes the attempt when it says that nothing was applied: one that comes
+ * late is refused.
  */
 export class Ledger {
-  readonly #receipts = new Map<string, Receipt[]>();
+  readonly #effects = new Map<string, readonly Effect[]>();
   /** What was told of keys whose answers have expired since. */
   readonly #forgotten = new Set<string>();
   readonly #closed = new Map<string, number>();
@@ -27,51 +37,54 @@ export class Ledger {
   }
 
   effects(key: string): number {
-    return this.#receipts.get(key)?.length ?? 0;
-  }
-
-  receipt(key: string): Receipt | undefined {
-    return this.#receipts.get(key)?.[0];
+    return this.#effects.get(key)?.length ?? 0;
   }
 
   /** The key's answer has expired: its next call is a new operation. */
   forget(key: string): void {
-    for (const { receipt } of this.#receipts.get(key) ?? []) this.#forgotten.add(receipt);
-    this.#receipts.delete(key);
+    for (const { receipt } of this.#effects.get(key) ?? []) this.#forgotten.add(receipt.receipt);
+    this.#effects.delete(key);
   }
 
-  /** This is what the key's callers may be told. */
-  isAnswer(key: string, value: unknown): boolean {
-    const { receipt } = (value ?? {}) as Partial<Receipt>;
-    if (receipt === undefined) return false;
-    return receipt === this.receipt(key)?.receipt || this.#forgotten.has(receipt);
+  /** This is what a caller may be told. */
+  isAnswer({ key, intent }: Pick<CallStep, "key" | "intent">, value: unknown): boolean {
+    const told = (value ?? {}) as Partial<Receipt>;
+    if (told.receipt === undefined || told.intent !== intent) return false;
+    const [effect] = this.#effects.get(key) ?? [];
+    return told.receipt === effect?.receipt.receipt || this.#forgotten.has(told.receipt);
   }
 
   /** A handler or a recovery begins. What it returns ends it. */
   enter(presence: Presence): () => void {
-    for (const other of this.#present) {
-      if (other.key === presence.key && other.alive()) {
-        this.#violated(`Two live owners of "${presence.key}" at once.`);
-      }
-    }
     this.#present.add(presence);
+    this.look();
     return () => void this.#present.delete(presence);
   }
 
+  /** A key has one live owner: also one that comes back to life. */
+  look(): void {
+    const owned = new Set<string>();
+    for (const { key, alive } of this.#present) {
+      if (!alive()) continue;
+      if (owned.has(key)) this.#violated(`Two live owners of "${key}" at once.`);
+      owned.add(key);
+    }
+  }
+
   /** The effect. @throws if a later attempt has been told that this one was not applied. */
-  apply(key: string, fence: number): Receipt {
+  apply({ key, intent }: Pick<CallStep, "key" | "intent">, fence: number): Receipt {
     if (fence <= (this.#closed.get(key) ?? 0)) throw new Error("The attempt is closed.");
-    const receipts = this.#receipts.get(key) ?? [];
-    const receipt = { receipt: `${key} ${fence}` };
-    this.#receipts.set(key, [...receipts, receipt]);
-    if (receipts.length > 0) this.#violated(`A second effect of "${key}".`);
+    const effects = this.#effects.get(key) ?? [];
+    const receipt = { receipt: `${key} ${fence}`, intent };
+    this.#effects.set(key, [...effects, { fence, receipt }]);
+    if (effects.length > 0) this.#violated(`A second effect of "${key}".`);
     return receipt;
   }
 
   /** What became of the attempt; one that was not applied never will be. */
-  ask(key: string, fence: number): Receipt | undefined {
-    const receipt = this.receipt(key);
-    if (!receipt) this.#closed.set(key, Math.max(fence, this.#closed.get(key) ?? 0));
-    return receipt;
+  ask(key: Key, fence: number): Receipt | undefined {
+    const effect = this.#effects.get(key)?.find((other) => other.fence === fence);
+    if (!effect) this.#closed.set(key, Math.max(fence, this.#closed.get(key) ?? 0));
+    return effect?.receipt;
   }
 }

@@ -123,7 +123,8 @@ class Life {
   /** All microtasks run, and what came of them is judged. */
   async #pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    const { violation, calls } = this.#world;
+    const { violation, calls, ledger } = this.#world;
+    ledger.look();
     if (violation) throw violation;
     for (const call of calls) {
       if (!call.end || this.#judged.has(call)) continue;
@@ -132,10 +133,11 @@ class Life {
     }
   }
 
-  #judge({ step: { key } }: Call, end: End): void {
+  #judge({ step }: Call, end: End): void {
+    const { key } = step;
     const { ledger } = this.#world;
     if ("value" in end) {
-      if (!ledger.isAnswer(key, end.value)) {
+      if (!ledger.isAnswer(step, end.value)) {
         throw new Violation(`A caller of "${key}" got ${JSON.stringify(end.value)}.`);
       }
       return;

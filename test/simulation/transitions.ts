@@ -39,8 +39,10 @@ export interface Knowledge {
   readonly asked: (what: Asked) => boolean;
   /** Its page went to the cache before it could hear of the claim. */
   readonly undone: boolean;
-  /** The lock of the claim's owner is held. */
+  /** The lock of the claim's owner is held, or its tab goes on as if it were. */
   readonly alive: boolean;
+  /** The page of the call with this id was never in the cache, where locks can end and grants are undone. */
+  readonly wasAwake: (call: string) => boolean;
   /** The fence is larger than all that were given before. */
   readonly isNewFence: (fence: number) => boolean;
   /** How many effects the key has had. */
@@ -82,6 +84,12 @@ function judgeOne({ before, after }: Change, known: Knowledge): Transition | und
       must(after.takeover && after.phase === "started", "A claim on a doubt is no takeover.");
       must(after.executed || !before.executed, "It was forgotten that the handler had returned.");
       must(known.isNewFence(after.fence), "A fence was given twice.");
+      must(
+        after.call !== before.call ||
+          after.attempt <= before.attempt ||
+          !known.wasAwake(after.call),
+        "A call lost its claim while it was issued again.",
+      );
       return "in doubt → takeover";
     case "completed":
       must(after?.state === "completed", "A completed operation was lost.");

@@ -5,7 +5,8 @@ import { VirtualPage } from "../../src/testing/profile/page.js";
 import { VirtualWorkers } from "../../src/testing/profile/worker.js";
 import { namesOf } from "../../worker/names.js";
 import { Application, type Call } from "./application.js";
-import { Claims } from "./claims.js";
+import { Claims, type KnownClaim } from "./claims.js";
+import { Entries } from "./entries.js";
 import { Ledger } from "./ledger.js";
 import type { CallStep, Plan } from "./plan.js";
 import { judge, type Transition } from "./transitions.js";
@@ -42,6 +43,9 @@ export class World {
   readonly hang: Plan["hang"];
   #pages: VirtualPage[] = [];
   readonly #bereft = new Set<VirtualPage>();
+  /** The pages that have ever been in the cache, by their names. */
+  readonly #cached = new Set<string>();
+  readonly #entries = new Entries();
   readonly #scripts: Plan["scripts"];
   readonly #application: Application;
   #opened = 0;
@@ -59,7 +63,7 @@ export class World {
       ledger: this.ledger,
       claims: this.claims,
       bereft: (page) => this.#bereft.has(page),
-      replayed: () => void this.transitions.push("completed → replayed"),
+      replayed: (call) => this.#replayed(call),
     });
     const { database, schedule } = this.browser;
     schedule.onStep = (_lane, about) => this.claims.hear(about);
@@ -67,6 +71,7 @@ export class World {
     database.onCommit = (changes) => {
       const last = this.#lastFence;
       for (const change of changes) this.#judge(change, last);
+      this.#entries.judge(changes, database.contents);
     };
     this.#pages = Array.from({ length: tabs }, (_, index) => this.open(index));
   }
@@ -122,6 +127,7 @@ export class World {
 
   cache(page: VirtualPage, locks: "kept" | "taken"): void {
     page.enterCache({ takesLocks: locks === "taken" });
+    this.#cached.add(page.surroundings.process.name);
     if (locks === "taken") this.#bereft.add(page);
   }
 
@@ -141,7 +147,8 @@ export class World {
   /** Calls the tool. */
   call(page: VirtualPage, step: CallStep): Call {
     const caller = new AbortController();
-    const call: Call = { step, page, caller, end: undefined };
+    const { faults } = this;
+    const call: Call = { step, page, caller, faults, fences: new Set(), end: undefined };
     this.calls.push(call);
     page.run(() => {
       this.#application.call(call).then(
@@ -162,6 +169,27 @@ export class World {
     return held.some(({ name, mode }) => name === names.client(owner) && mode === "exclusive");
   }
 
+  /** Its tab goes on in the belief that it has the claim. */
+  #isInHand(claim: KnownClaim): boolean {
+    const { page, lost, givenUp } = claim;
+    return page.alive && !this.#bereft.has(page) && lost?.aborted !== true && !givenUp;
+  }
+
+  /** The call's page could hold its lock all the time. */
+  #wasAwake(call: string): boolean {
+    const [page = ""] = call.split(".");
+    return !this.#cached.has(page);
+  }
+
+  #replayed({ step: { key }, fences }: Call): void {
+    this.transitions.push("completed → replayed");
+    const record = this.browser.database.contents.records.get(key);
+    if (record?.state !== "completed" || !fences.has(record.fence)) return;
+    this.violation ??= new Violation(
+      `A caller of "${key}" was told that its own output was another's.`,
+    );
+  }
+
   /** @param lastFence The highest fence that was given before this commit. */
   #judge(change: Change, lastFence: number): void {
     const { key, after } = change;
@@ -174,7 +202,10 @@ export class World {
         claim,
         undone: before?.state === "claimed" && !claim && this.claims.isFrozen(before.owner),
         asked: (what) => fence !== undefined && this.claims.wasAsked(fence, what),
-        alive: before?.state === "claimed" && this.isAlive(before.owner),
+        alive:
+          before?.state === "claimed" &&
+          (this.isAlive(before.owner) || (claim !== undefined && this.#isInHand(claim))),
+        wasAwake: (call) => this.#wasAwake(call),
         isNewFence: (fence) => fence > lastFence && !this.#fences.has(fence),
         effects: this.ledger.effects(key),
       },
