@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { workers } from "signett/testing/playwright";
+import * as desk from "./support/desk.js";
 import { connect, mode, send } from "./support/lab-calls.js";
 import { expect, test } from "./support/test.js";
 
@@ -123,3 +124,68 @@ test("a disk that is full when a key is asked for: refused before any effect; wi
   await session.send("Storage.overrideQuotaForOrigin", { origin });
   expect(await send(page, "a")).toMatchObject({ key: "a" });
 });
+
+test("a disk that is full when an output is stored: its caller gets it, and the next call recovers", async ({
+  openLab,
+}) => {
+  const [page, other] = [
+    await desk.setUp(await openLab(), { padding: 60_000 }),
+    await desk.setUp(await openLab()),
+  ];
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  // Room for claims and journal entries, and for no such output.
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 40_000 });
+  expect(await desk.send(page, "a")).toMatchObject({ output: { key: "a" } });
+  expect(await desk.stagesOf(page)).toContain("result_not_stored");
+  // The refused write stays in Chromium's files: there is no room for the word that the claim has ended either.
+  expect(await desk.operation(other, "a")).toMatchObject({ state: "claimed" });
+  const waits = desk.send(other, "a");
+  await desk.waiting(other, "a", 1);
+  await session.send("Storage.overrideQuotaForOrigin", { origin });
+  expect(await waits).toEqual({ output: "recovered" });
+  expect(await desk.send(page, "a")).toEqual({ output: "recovered" });
+  expect(await desk.effectsIn(page, other)).toEqual(["a"]);
+});
+
+test("the browser closes the database in the middle of operations: they end as if it had not", async ({
+  context,
+  openLab,
+}) => {
+  const [page, other] = [await desk.setUp(await openLab()), await desk.setUp(await openLab())];
+  const held = await desk.sendAndHold(page, "a");
+  const waits = desk.send(other, "a");
+  await desk.waiting(other, "a", 1);
+  await forceClose(context);
+  await held.goOn();
+  const answer = await held.ended;
+  expect(answer).toMatchObject({ output: { key: "a" } });
+  expect(await waits).toEqual(answer);
+  expect(await desk.send(other, "b")).toMatchObject({ output: { key: "b" } });
+  expect(await desk.effectsIn(page, other)).toEqual(["a", "b"]);
+});
+
+test("a person deletes the site's data in the middle of an operation: its call says that it lost its claim", async ({
+  openLab,
+}) => {
+  const [page, other] = [await desk.setUp(await openLab()), await desk.setUp(await openLab())];
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const held = await desk.sendAndHold(page, "a");
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
+  expect(await desk.operation(other, "a")).toBeUndefined();
+  await held.goOn();
+  expect(await held.ended).toMatchObject({ code: "claim_lost" });
+  expect(await desk.send(other, "b")).toMatchObject({ output: { key: "b" } });
+});
+
+/** Chromium's own page about its databases has a button for it. */
+async function forceClose(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto("chrome://indexeddb-internals");
+  const connections = page.locator(".connection-count").first();
+  await expect(connections).toHaveText("1");
+  await page.locator(".force-close").click();
+  await expect(connections).toHaveText("0");
+  await page.close();
+}

@@ -20,7 +20,7 @@ export function notCoordinated(error: unknown): unknown {
   }
   return new CoordinationUnavailableError({
     what: `The operation store can't be used (${error.name}: ${error.message})`,
-    next: "Nothing was executed. Check that the site may store data and that the disk is not full, then repeat the call with the same key.",
+    next: "Nothing was executed. Check that the site may store data and that the disk is not full, or restart the browser; then repeat the call with the same key.",
     cause: error,
   });
 }

@@ -51,21 +51,49 @@ export const test = base.extend<Fixtures>({
     await use((query = "?ask=0") => openTab(context, query));
   },
   openLab: async ({ context }, use) => {
-    await use(async () => {
-      const page = await context.newPage();
-      await page.goto("/lab.html");
-      await ready(page);
-      return page;
-    });
+    await use(() => openLabIn(context));
   },
 });
+
+/** Opens a page with nothing but the library. */
+export async function openLabIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto("/lab.html");
+  await ready(page);
+  return page;
+}
+
+interface BrowserOptions extends LaunchOptions {
+  readonly baseURL: string | undefined;
+}
 
 /** A profile on disk: in Playwright's usual contexts IndexedDB is in memory only. */
 export async function persistentContext(
   use: (context: BrowserContext) => Promise<void>,
-  { args = [], baseURL, ...options }: LaunchOptions & { baseURL: string | undefined },
+  options: BrowserOptions,
 ): Promise<void> {
+  await withProfile(async (folder) => {
+    const context = await startBrowser(folder, options);
+    await use(context);
+    await context.close();
+  });
+}
+
+/** A folder for a browser's profile, for as long as it is used. */
+export async function withProfile(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts Chromium with the profile in this folder. */
+export async function startBrowser(
+  folder: string,
+  { args = [], baseURL, ...options }: BrowserOptions,
+): Promise<BrowserContext> {
   const { CHROMIUM_PATH } = process.env;
   const context = await chromium.launchPersistentContext(folder, {
     ...withWebMcp({ ...options, args: [...args, "--no-sandbox", "--disable-sync", ...quiet] }),
@@ -73,9 +101,7 @@ export async function persistentContext(
     ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
   });
   await prepareContext(context);
-  await use(context);
-  await context.close();
-  await rm(folder, { recursive: true, force: true });
+  return context;
 }
 
 async function openTab(context: BrowserContext, query: string): Promise<Tab> {
