@@ -42,7 +42,7 @@ export async function setUp(page: Page, options: DeskOptions = {}): Promise<Page
     const effects: string[] = [];
     const stages: string[] = [];
     const call = signett.guard(
-      async ({ key }, { operation }) => {
+      async ({ key }, { operation }): Promise<unknown> => {
         await operation?.write({ key });
         effects.push(key);
         await gate;
