@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   callTool,
+  crashTab,
   expect,
   freezeTab,
   goAndComeBack,
@@ -110,6 +111,39 @@ test("a worker that hangs answers nobody until it is let go; the tabs find anoth
   expect(await call).toMatchObject({ status: "answered" });
   const names = async () => (await workers(context)).map(({ name }) => name).sort();
   expect(await names()).toEqual(["signett:v1", "signett:v1:g2"]);
+  await letGo();
+  expect(notes.sent).toEqual(["n-1", "n-2"]);
+});
+
+test("a worker that hangs can be killed, and leaves nothing to the next one", async ({
+  context,
+  openTabs,
+  notes,
+}) => {
+  const [page] = await openTabs("/notes.html");
+  expect(await callTool(page, "send_note", note)).toMatchObject({ status: "answered" });
+  const letGo = await wedgeWorker(context);
+  await killWorker(context);
+  expect(await workers(context)).toEqual([]);
+  await letGo();
+  await callTool(page, "send_note", { ...note, id: "n-2" });
+  expect(await workers(context)).toMatchObject([{ name: "signett:v1" }]);
+  expect(notes.sent).toEqual(["n-1", "n-2"]);
+});
+
+test("a worker that hangs dies with its tab's process, and the next one starts", async ({
+  context,
+  openTabs,
+  notes,
+}) => {
+  const [host, other] = await openTabs("/notes.html", 2);
+  expect(await callTool(host, "send_note", note)).toMatchObject({ status: "answered" });
+  const letGo = await wedgeWorker(context);
+  await crashTab(host);
+  await callTool(other, "send_note", { ...note, id: "n-2" });
+  // Not one of the next generation: nobody had to find out that it hangs.
+  expect(await workers(context)).toMatchObject([{ name: "signett:v1" }]);
+  await letGo();
   await letGo();
   expect(notes.sent).toEqual(["n-1", "n-2"]);
 });

@@ -28,12 +28,23 @@ function onlyChromium(helper: string, browser: string, cause?: unknown): Error {
 
 /** A page of the context whose scripts run. */
 export function anyPage(context: BrowserContext, helper: string): Page {
-  const page = context
-    .pages()
-    .find((candidate) => !candidate.isClosed() && !stopped.has(candidate));
+  const page = context.pages().find((candidate) => !candidate.isClosed() && answers(candidate));
   if (page) return page;
   throw new Error(`${helper} needs an open page in the context.`);
 }
 
 /** Pages whose scripts don't run: asking them for anything would wait for ever. */
 export const stopped = new WeakMap<Page, CDPSession>();
+
+const crashed = new WeakSet<Page>();
+
+/** The page has crashed. It stays in its context, and asking it for anything would wait for ever, until it is loaded anew. */
+export function markCrashed(page: Page): void {
+  crashed.add(page);
+  page.once("framenavigated", () => crashed.delete(page));
+}
+
+/** The page can be asked for something. */
+export function answers(page: Page): boolean {
+  return !stopped.has(page) && !crashed.has(page);
+}

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { devTools, stopped } from "./chromium.js";
+import { devTools, markCrashed, stopped } from "./chromium.js";
 
 /** Closes a tab as a person does who does not wait: without asking the page. In any browser. */
 export async function closeTab(page: Page): Promise<void> {
@@ -16,6 +16,7 @@ export async function crashTab(page: Page): Promise<void> {
   // The process that would answer is gone.
   session.send("Page.crash").catch(() => {});
   await crashed;
+  markCrashed(page);
 }
 
 /**

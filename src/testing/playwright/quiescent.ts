@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { stopped } from "./chromium.js";
+import { answers } from "./chromium.js";
 
 /** Options of {@link quiescent}. */
 export interface QuiescentOptions {
@@ -30,7 +30,7 @@ function onePageAnOrigin(context: BrowserContext): Page[] {
   const pages = new Map<string, Page>();
   for (const page of context.pages()) {
     const { protocol, origin } = new URL(page.url());
-    if (/^https?:$/.test(protocol) && !stopped.has(page)) pages.set(origin, page);
+    if (/^https?:$/.test(protocol) && answers(page)) pages.set(origin, page);
   }
   return [...pages.values()];
 }

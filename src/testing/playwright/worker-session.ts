@@ -5,6 +5,8 @@ export class WorkerSession {
   readonly #session: CDPSession;
   readonly #id: string;
   readonly #waiting = new Map<string, () => void>();
+  /** Resolves when the worker has died with its tab's process. */
+  readonly gone: Promise<void>;
   #messages = 0;
 
   private constructor(session: CDPSession, id: string) {
@@ -15,6 +17,7 @@ export class WorkerSession {
       const { method }: { method?: string } = JSON.parse(message);
       if (method) this.#waiting.get(method)?.();
     });
+    this.gone = this.once("Inspector.targetCrashed").then(() => this.#detach());
   }
 
   static async attach(session: CDPSession, targetId: string): Promise<WorkerSession> {
@@ -27,6 +30,11 @@ export class WorkerSession {
     this.#messages += 1;
     const message = JSON.stringify({ id: this.#messages, method, params });
     await this.#session.send("Target.sendMessageToTarget", { sessionId: this.#id, message });
+  }
+
+  /** Else the next worker of this name would be this session's too, and would not start. */
+  async #detach(): Promise<void> {
+    await this.#session.send("Target.detachFromTarget", { sessionId: this.#id });
   }
 
   /** Resolves with the next event of this name. */

@@ -23,12 +23,17 @@ export async function workers(context: BrowserContext): Promise<RunningWorker[]>
   });
 }
 
+/** What lets the workers go on that were made to hang. */
+const hanging = new WeakMap<BrowserContext, Set<() => Promise<void>>>();
+
 /**
- * Ends the context's SharedWorkers as the system ends them: without a word to the tabs. Resolves when they are gone. Chromium
- * only.
+ * Ends the context's SharedWorkers as the system ends them: without a word to the tabs. Resolves when they are gone. Those that
+ * hang go on for a moment before. Chromium only.
  * @throws {Error} when there is none.
  */
 export async function killWorker(context: BrowserContext): Promise<void> {
+  // Chromium would end one that has stopped for the tabs only: its thread would stay, and hold its locks.
+  for (const letGo of hanging.get(context) ?? []) await letGo();
   await withSession(context, "killWorker", async (session) => {
     // Without a line to the worker: Chromium would stop the next one at its start, for the debugger of the last.
     for (const { targetId } of await someTargets(session, "killWorker")) {
@@ -65,14 +70,28 @@ export async function wedgeWorker(context: BrowserContext): Promise<() => Promis
     await pauseWorker(worker);
     wedged.push(worker);
   }
-  return async () => {
-    for (const worker of wedged) {
-      const resumed = worker.once("Debugger.resumed");
-      await worker.send("Debugger.resume");
-      await resumed;
-    }
-    await session.detach();
+  const letGo = once(async () => {
+    hanging.get(context)?.delete(letGo);
+    await Promise.all(wedged.map(resume));
+    // Nobody waits for it: a page that has crashed does not answer.
+    session.detach().catch(() => {});
+  });
+  hanging.set(context, (hanging.get(context) ?? new Set()).add(letGo));
+  return letGo;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
   };
+}
+
+/** Resolves when the worker goes on. One that has died with its tab's process does not. */
+async function resume(worker: WorkerSession): Promise<void> {
+  const resumed = worker.once("Debugger.resumed");
+  await Promise.race([worker.send("Debugger.resume").then(() => resumed), worker.gone]);
 }
 
 async function pauseWorker(worker: WorkerSession): Promise<void> {
