@@ -13,6 +13,7 @@ export function createFaultsView({ change, reset }: FaultActions): (faults: Faul
     normal: byId("answers-normal", HTMLInputElement),
     lost: byId("answers-lost", HTMLInputElement),
     delayed: byId("answers-delayed", HTMLInputElement),
+    failed: byId("answers-failed", HTMLInputElement),
   };
   const unreadable = byId("receipts-unreadable", HTMLInputElement);
   const deduplicate = byId("deduplicate", HTMLInputElement);
@@ -22,6 +23,7 @@ export function createFaultsView({ change, reset }: FaultActions): (faults: Faul
   answers.normal.addEventListener("change", () => change({ answers: "normal" }));
   answers.lost.addEventListener("change", () => change({ answers: "lost" }));
   answers.delayed.addEventListener("change", () => change({ answers: "delayed" }));
+  answers.failed.addEventListener("change", () => change({ answers: "failed" }));
   unreadable.addEventListener("change", () =>
     change({ receipts: unreadable.checked ? "unreadable" : "normal" }),
   );

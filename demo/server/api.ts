@@ -47,7 +47,7 @@ export interface ReceiptLookup {
 /** What goes wrong on purpose. */
 export interface FaultSettings {
   /** What happens to the answer of a cancellation after its transaction has committed. */
-  readonly answers: "normal" | "lost" | "delayed" | "held";
+  readonly answers: "normal" | "lost" | "delayed" | "held" | "failed";
   /** How long a delayed answer takes: 0 to 60,000 ms. */
   readonly delayMs: number;
   /** Whether receipts can be looked up. */

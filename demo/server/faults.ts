@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FaultSettings, FaultStatus } from "./api.js";
-import { type Answer, send, sendHalf } from "./http.js";
+import { type Answer, RequestError, send, sendHalf } from "./http.js";
 
 const DEFAULTS: FaultSettings = {
   answers: "normal",
@@ -8,6 +8,13 @@ const DEFAULTS: FaultSettings = {
   receipts: "normal",
   deduplicate: true,
 };
+
+/** What a client gets to hear instead of an answer that has failed. */
+const FAILURE = new RequestError(
+  500,
+  "internal_error",
+  "The server failed after it had done its work.",
+);
 
 /** What goes wrong on purpose, and the answers that are held because of it. */
 export class Faults {
@@ -35,7 +42,7 @@ export class Faults {
     this.update(DEFAULTS);
   }
 
-  /** Sends an answer, or loses, delays or holds it. Clients that have gone away are forgotten. */
+  /** Sends an answer or an error in its place, or loses, delays or holds it. Clients that have gone away are forgotten. */
   deliver(response: ServerResponse, answer: Answer): void {
     if (response.destroyed) return;
     const { answers, delayMs } = this.#settings;
@@ -51,6 +58,9 @@ export class Faults {
         response.once("close", () => clearTimeout(timer));
         return;
       }
+      case "failed":
+        send(response, FAILURE.toAnswer());
+        return;
       case "held":
         this.#held.set(response, answer);
         response.once("close", () => this.#held.delete(response));

@@ -12,7 +12,7 @@ const KEY_BYTES_LIMIT = 2_560;
 export function readFaults(body: unknown): Partial<FaultSettings> {
   const changes: { -readonly [Name in keyof FaultSettings]?: FaultSettings[Name] } = {};
   for (const [name, value] of Object.entries(readObject(body))) {
-    if (name === "answers" && isOneOf(["normal", "lost", "delayed", "held"], value)) {
+    if (name === "answers" && isOneOf(["normal", "lost", "delayed", "held", "failed"], value)) {
       changes.answers = value;
     } else if (name === "delayMs" && isIntegerIn(0, 60_000, value)) {
       changes.delayMs = value;

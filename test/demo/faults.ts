@@ -95,6 +95,12 @@ export function describeFaults(database: PGlite): void {
       await expect(cancelled).rejects.toThrow("abort");
     });
 
+    test("a failed answer is an error, and its effect is there", async () => {
+      await client.setFaults({ answers: "failed" });
+      expect((await client.cancel("A-1001", "k")).status).toBe(500);
+      expect((await client.effects()).total).toBe(1);
+    });
+
     test("held answers are counted, and go out when the setting changes", async () => {
       await client.setFaults({ answers: "held" });
       const held = [client.cancel("A-1001", "k1"), client.cancel("A-1002", "k2")];
