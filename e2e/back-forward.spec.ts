@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { ProfileOperations, SignettActivity } from "signett";
 import { goAndComeBack } from "signett/testing/playwright";
-import { test as base, expect, persistentContext, ready } from "./support/test.js";
+import { persistentContext } from "./support/browser.js";
+import { test as base, expect, ready } from "./support/test.js";
 
 declare global {
   interface Window {

@@ -1,8 +1,9 @@
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { startBrowser, withProfile } from "./support/browser.js";
 import { effectsIn, operation, send, setUp } from "./support/desk.js";
-import { test as base, expect, openLabIn, startBrowser, withProfile } from "./support/test.js";
+import { test as base, expect, openLabIn } from "./support/test.js";
 
 interface Fixtures {
   /** Opens a lab page in a browser of its own, which is closed when `use` ends. The profile on the disk stays. */

@@ -2,7 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import type {} from "./pages/startup.js";
-import { test as base, expect, ready, startBrowser, withProfile } from "./support/test.js";
+import { startBrowser, withProfile } from "./support/browser.js";
+import { test as base, expect, ready } from "./support/test.js";
 
 const test = base.extend<{ readonly profile: string }>({
   // Chromium restores the tabs of a profile that it has closed properly once.

@@ -22,6 +22,7 @@ export const parts = [
   { name: "units", run: units },
   { name: "simulation", run: () => simulate({ runs: 10_000, seed: 1 }) },
   { name: "browser", run: () => browser("playwright.config.ts") },
+  { name: "chaos", run: () => tool("scripts/chaos.mjs", ["--seconds", "60", "--tabs", "8"]) },
   { name: "sizes", run: () => tool(tools.sizeLimit) },
   { name: "package", run: () => tool("scripts/package.mjs") },
   { name: "bundlers", run: bundlers },

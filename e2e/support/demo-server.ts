@@ -5,11 +5,13 @@ export interface Effect {
   readonly id: number;
   readonly operationKey: string;
   readonly orderId: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
 }
 
 /** What the demo's server can be told to do with its answers. */
 export interface Faults {
-  readonly answers: "normal" | "lost" | "delayed" | "held";
+  readonly answers: "normal" | "lost" | "delayed" | "held" | "failed";
   readonly delayMs: number;
   readonly receipts: "normal" | "unreadable";
   readonly deduplicate: boolean;
@@ -36,9 +38,10 @@ export class DemoServer {
     await this.#send("PUT", "/api/faults", faults);
   }
 
-  /** The effects that the database has counted. */
-  async effects(): Promise<readonly Effect[]> {
-    const { total, effects } = (await this.#send("GET", "/api/effects")) as {
+  /** The effects that the database has counted, of keys that begin with a text: newest first. */
+  async effects(prefix = ""): Promise<readonly Effect[]> {
+    const path = `/api/effects?prefix=${encodeURIComponent(prefix)}`;
+    const { total, effects } = (await this.#send("GET", path)) as {
       total: number;
       effects: Effect[];
     };

@@ -1,22 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  type BrowserContext,
-  test as base,
-  chromium,
-  type LaunchOptions,
-  type Page,
-} from "@playwright/test";
-import {
-  callTool,
-  eventsOf,
-  expect,
-  prepareContext,
-  type ToolCall,
-  untilStage,
-  withWebMcp,
-} from "signett/testing/playwright";
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { callTool, eventsOf, expect, type ToolCall, untilStage } from "signett/testing/playwright";
+import { persistentContext } from "./browser.js";
 import { DemoServer } from "./demo-server.js";
 
 export { expect, untilStage as stage };
@@ -34,9 +18,6 @@ interface Fixtures {
   /** Opens a page with nothing but the library. */
   readonly openLab: () => Promise<Page>;
 }
-
-/** Flags without which a fresh Chromium asks the network for things of its own. */
-const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update"];
 
 export const test = base.extend<Fixtures>({
   context: async ({ baseURL }, use) => {
@@ -61,47 +42,6 @@ export async function openLabIn(context: BrowserContext): Promise<Page> {
   await page.goto("/lab.html");
   await ready(page);
   return page;
-}
-
-interface BrowserOptions extends LaunchOptions {
-  readonly baseURL: string | undefined;
-}
-
-/** A profile on disk: in Playwright's usual contexts IndexedDB is in memory only. */
-export async function persistentContext(
-  use: (context: BrowserContext) => Promise<void>,
-  options: BrowserOptions,
-): Promise<void> {
-  await withProfile(async (folder) => {
-    const context = await startBrowser(folder, options);
-    await use(context);
-    await context.close();
-  });
-}
-
-/** A folder for a browser's profile, for as long as it is used. */
-export async function withProfile(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "signett-e2e-"));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Starts Chromium with the profile in this folder. */
-export async function startBrowser(
-  folder: string,
-  { args = [], baseURL, ...options }: BrowserOptions,
-): Promise<BrowserContext> {
-  const { CHROMIUM_PATH } = process.env;
-  const context = await chromium.launchPersistentContext(folder, {
-    ...withWebMcp({ ...options, args: [...args, "--no-sandbox", "--disable-sync", ...quiet] }),
-    ...(baseURL && { baseURL }),
-    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-  });
-  await prepareContext(context);
-  return context;
 }
 
 async function openTab(context: BrowserContext, query: string): Promise<Tab> {

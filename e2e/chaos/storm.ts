@@ -1,0 +1,71 @@
+import { type Fault, FaultCount } from "./faults.js";
+import type { Operations } from "./operations.js";
+import type { FaultStep, Plan } from "./plan.js";
+import { type Struck, strike } from "./strike.js";
+import type { Tabs } from "./tabs.js";
+import { pause } from "./within.js";
+
+/** What a storm rages in. */
+export interface StormOptions extends Omit<Struck, "aTab"> {
+  readonly plan: Plan;
+  readonly tabs: Tabs;
+  readonly operations: Operations;
+  /** Told of a fault that could not be made to happen. */
+  readonly failed: (fault: Fault, error: unknown) => void;
+}
+
+/** Calls and faults at once, as the plan says. */
+export class Storm {
+  readonly faults = new FaultCount();
+  readonly #options: StormOptions;
+  readonly #struck: Struck;
+  readonly #lasting = new Set<Promise<void>>();
+  #over = false;
+
+  constructor(options: StormOptions) {
+    this.#options = options;
+    const { weather, workers, tabs } = options;
+    this.#struck = { weather, workers, aTab: (number) => tabs.free(number) };
+  }
+
+  /** Resolves when the time is over, and whatever was frozen, away or hanging goes on. */
+  async rage(ms: number): Promise<void> {
+    const loops = [this.#call(), this.#strike()];
+    await pause(ms);
+    this.#over = true;
+    await Promise.all(loops);
+    await Promise.all(this.#lasting);
+  }
+
+  async #call(): Promise<void> {
+    const { plan, tabs, operations } = this.#options;
+    while (!this.#over) {
+      const { after, key, tabs: numbers } = plan.nextCall(tabs.count);
+      await pause(after);
+      const operation = key === "new" ? operations.make() : operations.earlier(key.age);
+      for (const tab of tabs.ready(numbers)) void tab.call(operation);
+    }
+  }
+
+  async #strike(): Promise<void> {
+    const { plan, tabs } = this.#options;
+    while (!this.#over) {
+      const step = plan.nextFault(tabs.count);
+      await pause(step.after);
+      const lasting = this.#happen(step);
+      this.#lasting.add(lasting);
+      void lasting.then(() => this.#lasting.delete(lasting));
+    }
+  }
+
+  async #happen(step: FaultStep): Promise<void> {
+    const { plan, failed } = this.#options;
+    try {
+      await strike(step, this.#struck);
+      this.faults.add(step.fault);
+    } catch (error) {
+      plan.putBack(step.fault);
+      failed(step.fault, error);
+    }
+  }
+}
