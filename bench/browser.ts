@@ -15,6 +15,8 @@ const isolated = {
 export interface Browser {
   /** Opens tabs until there are so many, and gives the first ones. */
   tabs(count: number): Promise<Page[]>;
+  /** Opens one more tab, which the caller closes. */
+  newTab(): Promise<Page>;
   /** Bytes that the SharedWorkers with this name use after a garbage collection. */
   workerBytes(name: string): Promise<number>;
   readonly version: string;
@@ -43,6 +45,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
       while (open.length < count) open.push(await openTab(context, port));
       return open.slice(0, count);
     },
+    newTab: () => openTab(context, port),
     workerBytes: (name) => workerBytes(devTools, name),
     async close() {
       await context.close();

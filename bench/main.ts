@@ -1,4 +1,5 @@
-// Prints the table of `docs/performance.md`: `--rounds N`, `--json FILE`; or, with `--curves`, how cost grows.
+// Prints the table of `docs/performance.md`: `--rounds N`, `--json FILE`; or, with `--curves`, how cost grows; or, with
+// `--takeover`, how soon others get what a dead tab had: `--deaths N`.
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
@@ -11,11 +12,14 @@ import { plotOf } from "./plot.js";
 import { type Ratios, Round } from "./rounds.js";
 import { Samples } from "./samples.js";
 import { Results } from "./table.js";
+import { takeovers } from "./takeovers.js";
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     curves: { type: "boolean", default: false },
+    takeover: { type: "boolean", default: false },
+    deaths: { type: "string", default: "30" },
     json: { type: "string" },
   },
 });
@@ -24,6 +28,7 @@ await build({ configFile: "bench/page/vite.config.ts", logLevel: "warn" });
 const browser = await openBrowser(await findChromium());
 try {
   if (options.curves) await draw(browser);
+  else if (options.takeover) await bury(browser, Number(options.deaths));
   else await measure(browser, Number(options.rounds));
 } finally {
   await browser.close();
@@ -50,6 +55,13 @@ async function measure(browser: Browser, rounds: number): Promise<void> {
   const machine = `${machineOf(browser)}, ${rounds} rounds`;
   console.log(`\n${machine}\n\n${results.toTable()}\n\n${samples.toTable()}`);
   save({ machine, results, samples });
+}
+
+async function bury(browser: Browser, deaths: number): Promise<void> {
+  const { table, measured } = await takeovers(browser, deaths);
+  const machine = machineOf(browser);
+  console.log(`\n${machine}\n\n${table}`);
+  save({ machine, takeovers: measured });
 }
 
 async function draw(browser: Browser): Promise<void> {

@@ -1,3 +1,4 @@
+import * as deaths from "./deaths.js";
 import { floor } from "./floor.js";
 import { pipeline } from "./pipeline.js";
 import { fill } from "./records.js";
@@ -5,7 +6,7 @@ import { warmUp } from "./subjects.js";
 import * as work from "./work.js";
 
 /** What the runner calls in a tab. */
-export const bench = { ...work, ...floor, warmUp, fill, pipeline };
+export const bench = { ...work, ...floor, ...deaths, warmUp, fill, pipeline };
 
 export type Bench = typeof bench;
 
