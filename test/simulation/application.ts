@@ -103,6 +103,7 @@ class Behaviour {
     const { handler, handlerMs } = this.step;
     await this.#turns();
     if (handler === "throws first") throw new Error("first");
+    if (handler === "returns without a trace") return this.world.ledger.apply(this.step, fence);
     const written = operation.write({ fence });
     if (handler === "throws when done, in haste") {
       written.catch(() => {});
@@ -130,6 +131,12 @@ class Behaviour {
     if (recover === "throws") throw new Error("recover");
     if (recover === "unknown") return { recovered: false, outcome: "unknown" };
     const claim = this.world.claims.get(fence);
+    if (recover === "asks by key") {
+      const output = this.world.ledger.askByKey(key, fence);
+      if (output) return { recovered: true, output };
+      if (claim) claim.proven = "not applied";
+      return { recovered: false, outcome: "not_applied" };
+    }
     const entry = await operation.read<{ fence: number }>();
     if (!entry) {
       if (claim) claim.proven = "no entry";

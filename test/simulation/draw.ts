@@ -1,5 +1,6 @@
 import { Random } from "../../src/testing/profile/random.js";
-import type { CallStep, Happening, Plan } from "./plan.js";
+import { EPISODES } from "./episodes.js";
+import type { CallStep, Happening, Plan, Step } from "./plan.js";
 
 const SCRIPTS: readonly Plan["scripts"][] = [
   ["a"],
@@ -16,12 +17,13 @@ export function planOf(seed: number): Plan {
   // The schedule draws from the seed itself.
   const random = new Random(seed ^ 0x5bd1e995);
   const tabs = 2 + random.below(3);
-  const count = 4 + random.below(12);
-  const draws = weighted(random.pick(MOODS));
-  const steps = Array.from({ length: count }, () => ({
-    ...random.pick(draws)(random, tabs),
-    after: random.below(random.pick([4, 12, 40])),
-  }));
+  const steps = random.chance(0.1)
+    ? [
+        ...drawn(random, tabs, { mood: calmly, count: random.below(3) }),
+        ...random.pick(EPISODES)(random, tabs),
+        ...drawn(random, tabs, { mood: wildly, count: random.below(4) }),
+      ]
+    : drawn(random, tabs, { mood: random.pick(MOODS), count: 4 + random.below(12) });
   return {
     seed,
     tabs,
@@ -31,21 +33,35 @@ export function planOf(seed: number): Plan {
   };
 }
 
-type Draw = (random: Random, tabs: number) => Happening;
+function drawn(
+  random: Random,
+  tabs: number,
+  { mood, count }: { readonly mood: Mood; readonly count: number },
+): Step[] {
+  const draws = weighted(mood);
+  return Array.from({ length: count }, () => ({
+    ...random.pick(draws)(random, tabs),
+    after: random.below(random.pick([4, 12, 40])),
+  }));
+}
 
-const peacefully: readonly (readonly [number, Draw])[] = [
-  [5, call],
-  [2, hastyCall],
-  [1, (random) => ({ do: "caller leaves", call: random.below(8) })],
-  [
-    1,
-    (random) => ({
-      do: "message is delayed",
-      lane: random.below(32),
-      steps: 10 + random.below(60),
-    }),
-  ],
-];
+type Draw = (random: Random, tabs: number) => Happening;
+/** What is drawn, and how often. */
+type Mood = readonly (readonly [number, Draw])[];
+
+const callerLeaves: Draw = (random) => ({ do: "caller leaves", call: random.below(8) });
+const delay: Draw = (random) => ({
+  do: "message is delayed",
+  lane: random.below(32),
+  steps: 10 + random.below(60),
+});
+const storageFails: Draw = (random) => ({
+  do: "storage fails",
+  moment: random.pick(["begin", "write", "commit"]),
+  error: random.pick(["full", "closed", "broken"]),
+  skip: random.below(4),
+  times: 1 + random.below(5),
+});
 
 function hastyCall(random: Random, tabs: number): CallStep {
   return { ...call(random, tabs), handler: "throws when done, in haste" };
@@ -92,15 +108,46 @@ const plainly =
   (what: Plain): Draw =>
   () => ({ do: what });
 
-const calmly: readonly (readonly [number, Draw])[] = [
+const peacefully: Mood = [
+  [5, call],
+  [2, hastyCall],
+  [1, callerLeaves],
+  [1, delay],
+];
+
+/** Handlers that don't wait for their journal, and workers that end before it is written. No tab dies. */
+const hastily: Mood = [
+  [4, hastyCall],
+  [2, call],
+  [3, plainly("worker is killed")],
+  [3, plainly("worker is run again")],
+  [3, delay],
+];
+
+/** Handlers without a journal, whose outputs are not verified or not stored. No tab dies. */
+const tracelessly: Mood = [
+  [6, tracelessCall],
+  [2, call],
+  [1, callerLeaves],
+  [1, plainly("worker is killed")],
+  [1, delay],
+  [2, storageFails],
+];
+
+function tracelessCall(random: Random, tabs: number): CallStep {
+  const step = call(random, tabs);
+  return { ...step, handler: "returns without a trace", verify: random.pick(["yes", "no", "no"]) };
+}
+
+const calmly: Mood = [
   [10, call],
-  [2, (random) => ({ do: "caller leaves", call: random.below(8) })],
+  [2, callerLeaves],
   [4, tabIn("tab crashes")],
   [1, tabIn("tab is reloaded")],
   [1, (random) => ({ do: "time passes", ms: random.pick([100, 2_500, 10_000]) })],
 ];
 
-const wildly: readonly (readonly [number, Draw])[] = [
+const wildly: Mood = [
   ...calmly,
   [1, tabIn("profile is disposed")],
   [2, tabIn("tab freezes")],
@@ -118,26 +165,10 @@ const wildly: readonly (readonly [number, Draw])[] = [
   [1, plainly("worker is run again")],
   [1, (random) => ({ do: "worker hangs", worker: random.below(2) })],
   [1, (random) => ({ do: "worker goes on", worker: random.below(2) })],
-  [
-    2,
-    (random) => ({
-      do: "message is delayed",
-      lane: random.below(32),
-      steps: 10 + random.below(60),
-    }),
-  ],
+  [2, delay],
   [1, plainly("channel loses messages")],
   [1, plainly("channel works")],
-  [
-    3,
-    (random) => ({
-      do: "storage fails",
-      moment: random.pick(["begin", "write", "commit"]),
-      error: random.pick(["full", "closed", "broken"]),
-      skip: random.below(4),
-      times: 1 + random.below(5),
-    }),
-  ],
+  [3, storageFails],
   [1, plainly("power is cut")],
   [
     1,
@@ -149,7 +180,7 @@ const wildly: readonly (readonly [number, Draw])[] = [
 ];
 
 /** Calls whose owners and coordinators die all the time. */
-const deadly: readonly (readonly [number, Draw])[] = [
+const deadly: Mood = [
   [4, call],
   [8, (random, tabs) => ({ ...call(random, tabs), key: "a", recover: "asks", handlerMs: 3_000 })],
   [1, tabIn("tab crashes")],
@@ -160,7 +191,7 @@ const deadly: readonly (readonly [number, Draw])[] = [
 ];
 
 /** Workers that hang until their tabs have gone to another one, and then go on with what they were asked before. */
-const slowly: readonly (readonly [number, Draw])[] = [
+const slowly: Mood = [
   [8, (random, tabs) => ({ ...call(random, tabs), handlerMs: 15_000 })],
   [4, (random) => ({ do: "worker hangs", worker: random.below(2) })],
   [3, (random) => ({ do: "worker goes on", worker: random.below(2) })],
@@ -169,7 +200,7 @@ const slowly: readonly (readonly [number, Draw])[] = [
 ];
 
 /** Clocks that jump over what is kept for a day only. */
-const overDays: readonly (readonly [number, Draw])[] = [
+const overDays: Mood = [
   [8, call],
   [12, (random) => ({ do: "clock jumps", ms: random.pick(DAYS) })],
   [2, () => ({ do: "time passes", ms: 10_000 })],
@@ -179,6 +210,8 @@ const DAYS = [172_800_000, 172_800_000, 31_536_000_000, -86_400_000] as const;
 
 const MOODS = [
   peacefully,
+  hastily,
+  tracelessly,
   calmly,
   slowly,
   ...[overDays, overDays],
@@ -186,5 +219,5 @@ const MOODS = [
   ...[wildly, wildly, wildly],
 ] as const;
 
-const weighted = (table: readonly (readonly [number, Draw])[]): Draw[] =>
-  table.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));
+const weighted = (mood: Mood): Draw[] =>
+  mood.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));

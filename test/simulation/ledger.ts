@@ -84,7 +84,18 @@ export class Ledger {
   /** What became of the attempt; one that was not applied never will be. */
   ask(key: Key, fence: number): Receipt | undefined {
     const effect = this.#effects.get(key)?.find((other) => other.fence === fence);
-    if (!effect) this.#closed.set(key, Math.max(fence, this.#closed.get(key) ?? 0));
+    if (!effect) this.#close(key, fence);
     return effect?.receipt;
+  }
+
+  /** What became of all attempts before this one. */
+  askByKey(key: Key, fence: number): Receipt | undefined {
+    const [effect] = this.#effects.get(key) ?? [];
+    if (!effect) this.#close(key, fence - 1);
+    return effect?.receipt;
+  }
+
+  #close(key: Key, fence: number): void {
+    this.#closed.set(key, Math.max(fence, this.#closed.get(key) ?? 0));
   }
 }

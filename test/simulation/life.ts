@@ -1,11 +1,13 @@
 import { OutcomeUnknownError } from "../../src/index.js";
 import { machinery } from "../../src/machinery.js";
 import type { Surroundings } from "../../src/testing/profile/browser.js";
+import type { VirtualPage } from "../../src/testing/profile/page.js";
 import type { Call, End } from "./application.js";
+import { judgeEnd } from "./ends.js";
 import { calmDown, happen } from "./faults.js";
 import { CALM_CALL, KEYS, type Key, type Plan } from "./plan.js";
 import type { Transition } from "./transitions.js";
-import { Violation } from "./violation.js";
+import { must, Violation } from "./violation.js";
 import { World } from "./world.js";
 
 /** What came of a plan. */
@@ -18,9 +20,6 @@ export interface Outcome {
 
 /** Longer than everything that the product waits for, in milliseconds. */
 const MAX_MS = 600_000;
-/** So long may it take that a waiter learns that its key is free. */
-const STUCK_MS = 30_000;
-
 /** Lives a plan to its end: its faults stop, every call ends, every key is answered, and nothing is left behind. */
 export async function live(plan: Plan, watch: (world: World) => void = () => {}): Promise<Outcome> {
   // It is loaded once, in real time, which must not pass in a life.
@@ -64,7 +63,14 @@ class Life {
       () => world.calls.every(({ end, page }) => end || !page.alive),
       "A call never ended.",
     );
-    await this.#until(() => !this.#anyTabHoldsLock(), "A tab without open calls kept a lock.");
+    const open = (page: VirtualPage) => world.isOpen(page);
+    await this.#until(() => !world.livePages.some(open), "A tab without open calls kept a lock.");
+    const connections = ({ surroundings }: VirtualPage) =>
+      world.browser.openPortsOf(surroundings.process);
+    must(
+      world.livePages.every((page) => connections(page) <= 1),
+      "A tab kept a line too many.",
+    );
     for (const key of KEYS) await this.#probe(key);
     for (const page of world.livePages) page.profile.close();
     for (const worker of world.workers.running) if (worker.hangs) worker.end();
@@ -74,10 +80,15 @@ class Life {
   /** A new tab asks: the key has had its effect, once, and the answer is its receipt. */
   async #probe(key: Key): Promise<void> {
     const world = this.#world;
+    // A dead tab's claim may still be on its way.
+    await this.#pass(0);
     const record = world.browser.database.contents.records.get(key);
     const page = world.open(0);
     const second = record && "fingerprint" in record && record.fingerprint === "second";
-    const step = { ...CALM_CALL, key, intent: second ? "second" : "first" } as const;
+    const intent = second ? "second" : "first";
+    // Who has left no trace can be asked for by the order's number only.
+    const recover = world.calls.some(leftNoTrace(key)) ? "asks by key" : "asks";
+    const step = { ...CALM_CALL, key, intent, recover } as const;
     let end = await this.#answer(world.call(page, step));
     if (isPostponed(end)) {
       // Recovery had failed too often to be asked at once.
@@ -116,6 +127,7 @@ class Life {
 
   async #step(): Promise<boolean> {
     const stepped = this.#world.browser.schedule.step();
+    if (!stepped) this.#world.rest();
     await this.#pause();
     return stepped;
   }
@@ -129,44 +141,8 @@ class Life {
     for (const call of calls) {
       if (!call.end || this.#judged.has(call)) continue;
       this.#judged.add(call);
-      this.#judge(call, call.end);
+      judgeEnd(this.#world, call, call.end);
     }
-  }
-
-  #judge({ step }: Call, end: End): void {
-    const { key } = step;
-    const { ledger } = this.#world;
-    if ("value" in end) {
-      if (!ledger.isAnswer(step, end.value)) {
-        throw new Violation(`A caller of "${key}" got ${JSON.stringify(end.value)}.`);
-      }
-      return;
-    }
-    const { error } = end;
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "operation_in_progress") this.#judgeWaiting(key);
-    else if (!isExpected(error)) throw new Violation(`A caller of "${key}" got ${textOf(error)}.`);
-  }
-
-  /** Whoever waits in vain waits for an owner that lives. */
-  #judgeWaiting(key: Key): void {
-    const world = this.#world;
-    const { database, time } = world.browser;
-    const record = database.contents.records.get(key);
-    if (record?.state === "claimed" && world.isAlive(record.owner)) {
-      // A claim that no call has in hand is given back, or it would be kept for ever.
-      if (world.claims.get(record.fence)?.inHand()) return;
-    }
-    const since = Math.max(world.disturbedAt, world.settledAt.get(key) ?? 0);
-    if (!world.stopped && time.elapsed - since > STUCK_MS) {
-      throw new Violation(`A caller of "${key}" was left waiting for nobody.`);
-    }
-  }
-
-  /** Whoever waits for a tab's death can hold its lock `shared`, for a moment, or for as long as it hangs. */
-  #anyTabHoldsLock(): boolean {
-    const { held } = this.#world.browser.lockInfo();
-    return held.some(({ name = "", mode }) => name.includes(":client:") && mode === "exclusive");
   }
 
   #anythingLeft(): boolean {
@@ -179,7 +155,11 @@ class Life {
       allowed: number,
     ) =>
       processes.some(({ surroundings }) => browser.time.timersOf(surroundings.process) > allowed);
-    return locks.length + pending.length > 0 || timers(livePages, 0) || timers(workers.running, 1);
+    const ports = livePages.some(
+      ({ surroundings }) => browser.openPortsOf(surroundings.process) > 0,
+    );
+    const left = locks.length + pending.length > 0 || ports;
+    return left || timers(livePages, 0) || timers(workers.running, 1);
   }
 }
 
@@ -189,25 +169,7 @@ const POSTPONED_MS = 60_000;
 const isPostponed = (end: End): boolean =>
   "error" in end && end.error instanceof OutcomeUnknownError;
 
-/** What the injected faults and the application's own hooks explain. */
-const CODES: readonly unknown[] = [
-  "confirmation_declined",
-  "verification_failed",
-  "outcome_unknown",
-  "output_not_serializable",
-  "idempotency_conflict",
-  "claim_lost",
-  "coordination_unavailable",
-  "refused",
-];
-const MESSAGES = ["first", "written", "done", "The attempt is closed.", "The caller left."];
-const STORAGE = /^The (storage is (full|closed|broken)|transaction did not end in time)\.$/;
-
-function isExpected(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("code" in error && CODES.includes(error.code)) return true;
-  return MESSAGES.includes(error.message) || STORAGE.test(error.message);
-}
-
-const textOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
+const leftNoTrace =
+  (key: Key) =>
+  ({ step }: Call): boolean =>
+    step.key === key && step.handler === "returns without a trace";

@@ -1,8 +1,8 @@
 /**
- * Each switches off one rule of the protocol (design, "Rules of the protocol", or "One key's life") in the product's source.
+ * Each switches off one rule of the protocol (design, "Rules of the protocol", "The wire", "One key's life") in the product's source.
  *
  * @typedef {object} Mutation
- * @property {number | "life"} rule The rule's number.
+ * @property {number | "wire" | "life"} rule The rule's number, or the part of the design that it belongs to.
  * @property {string} off What does not hold any more.
  * @property {string} file
  * @property {string} find Occurs once in the file.
@@ -251,6 +251,13 @@ export const mutations = [
     file: "client/profile.ts",
     find: "if (!this.#disposing.signal.aborted || open) return;",
     replace: "if (!this.#disposing.signal.aborted) return;",
+  },
+  {
+    rule: "wire",
+    off: "a connection that has ended closes its port",
+    file: "client/connection.ts",
+    find: "    release();\n    line.close();\n",
+    replace: "    release();\n",
   },
   {
     rule: "life",

@@ -12,7 +12,8 @@ export interface CallStep {
   readonly intent: "first" | "second";
   readonly confirm: "unasked" | "yes" | "no";
   readonly handler: Handler;
-  readonly recover: "asks" | "absent" | "unknown" | "throws";
+  /** By the entry that the handler wrote or, where it wrote none, by the key. */
+  readonly recover: "asks" | "asks by key" | "absent" | "unknown" | "throws";
   readonly verify: "unasked" | "yes" | "no";
   /** How long the caller waits for another owner. */
   readonly patienceMs: number;
@@ -29,6 +30,8 @@ type Handler =
   /** The server refused: the handler removes its entry and throws. */
   | "is refused"
   | "returns no data"
+  /** It writes no journal. Only where no tab dies: an effect that nobody can find would be its own fault. */
+  | "returns without a trace"
   /** It does not wait for its journal's write. Only where no tab dies: it would be its own fault. */
   | "throws when done, in haste";
 

@@ -41,8 +41,8 @@ export interface Knowledge {
   readonly undone: boolean;
   /** The lock of the claim's owner is held, or its tab goes on as if it were. */
   readonly alive: boolean;
-  /** The page of the call with this id was never in the cache, where locks can end and grants are undone. */
-  readonly wasAwake: (call: string) => boolean;
+  /** The call's page lives, and was never in the cache, where locks can end and grants are undone. */
+  readonly isAwake: (call: string) => boolean;
   /** The fence is larger than all that were given before. */
   readonly isNewFence: (fence: number) => boolean;
   /** How many effects the key has had. */
@@ -85,9 +85,7 @@ function judgeOne({ before, after }: Change, known: Knowledge): Transition | und
       must(after.executed || !before.executed, "It was forgotten that the handler had returned.");
       must(known.isNewFence(after.fence), "A fence was given twice.");
       must(
-        after.call !== before.call ||
-          after.attempt <= before.attempt ||
-          !known.wasAwake(after.call),
+        after.call !== before.call || after.attempt <= before.attempt || !known.isAwake(after.call),
         "A call lost its claim while it was issued again.",
       );
       return "in doubt → takeover";

@@ -1,16 +1,17 @@
 import { VirtualBrowser } from "../../src/testing/profile/browser.js";
-import type { Change } from "../../src/testing/profile/contents.js";
 import type { Moment } from "../../src/testing/profile/database.js";
 import { VirtualPage } from "../../src/testing/profile/page.js";
 import { VirtualWorkers } from "../../src/testing/profile/worker.js";
 import { namesOf } from "../../worker/names.js";
 import { Application, type Call } from "./application.js";
+import { Callers } from "./callers.js";
 import { Claims, type KnownClaim } from "./claims.js";
+import { Commits } from "./commits.js";
 import { Entries } from "./entries.js";
 import { Ledger } from "./ledger.js";
 import type { CallStep, Plan } from "./plan.js";
-import { judge, type Transition } from "./transitions.js";
-import { Violation } from "./violation.js";
+import type { Transition } from "./transitions.js";
+import { must, Violation } from "./violation.js";
 
 const NAMESPACE = "shop";
 const names = namesOf(NAMESPACE);
@@ -28,6 +29,7 @@ export class World {
   readonly browser: VirtualBrowser;
   readonly workers: VirtualWorkers;
   readonly claims = new Claims();
+  readonly callers = new Callers();
   readonly ledger = new Ledger((what) => {
     this.violation ??= new Violation(what);
   });
@@ -43,16 +45,14 @@ export class World {
   readonly hang: Plan["hang"];
   #pages: VirtualPage[] = [];
   readonly #bereft = new Set<VirtualPage>();
-  /** The pages that have ever been in the cache, by their names. */
-  readonly #cached = new Set<string>();
+  /** The pages that have ever been in the cache. */
+  readonly #cached = new Set<VirtualPage>();
   readonly #entries = new Entries();
+  readonly #commits = new Commits(this);
   readonly #scripts: Plan["scripts"];
   readonly #application: Application;
-  #opened = 0;
-  readonly #fences = new Set<number>();
-  #lastFence = 0;
-  /** The latest that a clock has shown. */
-  #latest = 0;
+  /** All pages, by their names. */
+  readonly #opened = new Map<string, VirtualPage>();
 
   constructor({ seed, tabs, scripts, hang }: Plan) {
     this.browser = new VirtualBrowser(seed);
@@ -66,11 +66,13 @@ export class World {
       replayed: (call) => this.#replayed(call),
     });
     const { database, schedule } = this.browser;
-    schedule.onStep = (_lane, about) => this.claims.hear(about);
+    schedule.onStep = (_lane, about) => {
+      this.claims.hear(about);
+      this.callers.hear(about);
+    };
     database.fault = (moment) => this.#storageFault(moment);
     database.onCommit = (changes) => {
-      const last = this.#lastFence;
-      for (const change of changes) this.#judge(change, last);
+      this.#commits.judge(changes);
       this.#entries.judge(changes, database.contents);
     };
     this.#pages = Array.from({ length: tabs }, (_, index) => this.open(index));
@@ -94,23 +96,49 @@ export class World {
 
   /** Opens a new page; one with the number of a tab is not yet its page. */
   open(index: number): VirtualPage {
-    return new VirtualPage(this.browser, {
-      name: `page ${++this.#opened}`,
+    const name = `page ${this.#opened.size + 1}`;
+    const page = new VirtualPage(this.browser, {
+      name,
       namespace: NAMESPACE,
       script: this.#scripts[index % this.#scripts.length] ?? undefined,
       workers: this.workers,
     });
+    this.#opened.set(name, page);
+    return page;
   }
 
   /** Before a clock is set back, too. */
   lookAtClock(): void {
-    this.#latest = Math.max(this.#latest, this.browser.time.now);
+    this.#commits.lookAtClock();
   }
 
   /** A fault has happened. */
   disturb(): void {
     this.faults += 1;
     this.disturbedAt = this.browser.time.elapsed;
+  }
+
+  /** Nothing is on its way, and time can pass. */
+  rest(): void {
+    if (this.stopped || this.workers.running.some(({ hangs }) => hangs)) return;
+    this.callers.rest((owner) => this.isAlive(owner));
+    this.#commits.rest();
+    for (const page of this.livePages) this.#judgeConnection(page);
+  }
+
+  /** A tab holds its lock, under any of its client ids. Who waits for its death holds it `shared`, for a moment. */
+  isOpen({ surroundings: { process } }: VirtualPage): boolean {
+    const { held } = this.browser.lockInfo();
+    const own = names.client(`${process.name}.`);
+    return held.some(({ name = "", mode }) => name.startsWith(own) && mode === "exclusive");
+  }
+
+  /** With open work, a tab knows at once that its worker has ended: it does not wait as for one that hangs. */
+  #judgeConnection(page: VirtualPage): void {
+    const { surroundings, profile } = page;
+    if (profile.mode !== "shared" || !this.isOpen(page)) return;
+    const ports = this.browser.openPortsOf(surroundings.process);
+    must(ports > 0, "A tab with open work does not know that its worker has ended.");
   }
 
   replace(tab: number): void {
@@ -127,7 +155,7 @@ export class World {
 
   cache(page: VirtualPage, locks: "kept" | "taken"): void {
     page.enterCache({ takesLocks: locks === "taken" });
-    this.#cached.add(page.surroundings.process.name);
+    this.#cached.add(page);
     if (locks === "taken") this.#bereft.add(page);
   }
 
@@ -163,22 +191,22 @@ export class World {
     return call;
   }
 
-  /** A claim's owner holds its lock. Who waits for its death holds it `shared`, for a moment. */
+  /** A claim's owner holds its lock. */
   isAlive(owner: string): boolean {
     const { held } = this.browser.lockInfo();
     return held.some(({ name, mode }) => name === names.client(owner) && mode === "exclusive");
   }
 
   /** Its tab goes on in the belief that it has the claim. */
-  #isInHand(claim: KnownClaim): boolean {
-    const { page, lost, givenUp } = claim;
+  isInHand({ page, lost, givenUp }: KnownClaim): boolean {
     return page.alive && !this.#bereft.has(page) && lost?.aborted !== true && !givenUp;
   }
 
-  /** The call's page could hold its lock all the time. */
-  #wasAwake(call: string): boolean {
-    const [page = ""] = call.split(".");
-    return !this.#cached.has(page);
+  /** The call's page lives, and was never in the cache, where locks can end and grants are undone. */
+  isAwake(call: string): boolean {
+    const [name = ""] = call.split(".");
+    const page = this.#opened.get(name);
+    return page?.alive === true && !this.#cached.has(page);
   }
 
   #replayed({ step: { key }, fences }: Call): void {
@@ -188,42 +216,6 @@ export class World {
     this.violation ??= new Violation(
       `A caller of "${key}" was told that its own output was another's.`,
     );
-  }
-
-  /** @param lastFence The highest fence that was given before this commit. */
-  #judge(change: Change, lastFence: number): void {
-    const { key, after } = change;
-    const before = this.#expires(change) ? undefined : change.before;
-    const fence = before?.state === "claimed" ? before.fence : undefined;
-    const claim = this.claims.get(fence);
-    const transitions = judge(
-      { before, after },
-      {
-        claim,
-        undone: before?.state === "claimed" && !claim && this.claims.isFrozen(before.owner),
-        asked: (what) => fence !== undefined && this.claims.wasAsked(fence, what),
-        alive:
-          before?.state === "claimed" &&
-          (this.isAlive(before.owner) || (claim !== undefined && this.#isInHand(claim))),
-        wasAwake: (call) => this.#wasAwake(call),
-        isNewFence: (fence) => fence > lastFence && !this.#fences.has(fence),
-        effects: this.ledger.effects(key),
-      },
-    );
-    if (after?.state === "claimed") this.#fences.add(after.fence);
-    this.#lastFence = Math.max(this.#lastFence, after?.fence ?? 0);
-    this.transitions.push(...transitions);
-    if (after?.state !== "claimed") this.settledAt.set(key, this.browser.time.elapsed);
-  }
-
-  /** The change begins with the end of an answer that has been kept long enough, by whatever clocks have shown. */
-  #expires({ key, before, after }: Change): boolean {
-    this.lookAtClock();
-    if (before?.state !== "completed" || after?.state === "completed") return false;
-    if ((before.expiresAt ?? Number.POSITIVE_INFINITY) > this.#latest) return false;
-    this.ledger.forget(key);
-    this.transitions.push("completed → absent, expired");
-    return true;
   }
 
   #storageFault(moment: Moment): DOMException | undefined {

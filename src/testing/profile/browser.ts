@@ -3,6 +3,7 @@ import { LockTable } from "../lock-table.js";
 import { LockClient } from "../locks.js";
 import { VirtualChannels } from "./channel.js";
 import { VirtualDatabase } from "./database.js";
+import type { VirtualPort } from "./port.js";
 import { type Lane, Process, Schedule } from "./schedule.js";
 import { VirtualTime } from "./time.js";
 
@@ -21,6 +22,7 @@ export class VirtualBrowser {
   readonly database: VirtualDatabase;
   readonly #locks = new LockTable();
   readonly #process = new Process("browser");
+  readonly #ports = new Set<VirtualPort>();
   readonly #lanes = new Map<string, Lane>();
 
   constructor(seed: number) {
@@ -60,6 +62,17 @@ export class VirtualBrowser {
   /** Who holds which lock now, and who waits for one. */
   lockInfo(): { held: LockInfo[]; pending: LockInfo[] } {
     return this.#locks.snapshot();
+  }
+
+  /** A page has got its end of a line. */
+  addPort(port: VirtualPort): void {
+    this.#ports.add(port);
+  }
+
+  /** How many lines that still lead somewhere a page has. */
+  openPortsOf(process: Process): number {
+    for (const port of this.#ports) if (!port.open) this.#ports.delete(port);
+    return [...this.#ports].filter((port) => port.process === process).length;
   }
 
   /** Word from one process to the locks: its end comes after all that it has asked for. */

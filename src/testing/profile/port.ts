@@ -1,4 +1,4 @@
-import type { Lane } from "./schedule.js";
+import type { Lane, Process } from "./schedule.js";
 
 /** One end of a line between a page and a worker. Messages are copied, keep their order, and arrive when they are drawn. */
 export class VirtualPort extends EventTarget implements MessagePort {
@@ -14,9 +14,15 @@ export class VirtualPort extends EventTarget implements MessagePort {
     this.#lane = lane;
   }
 
-  /** The other end. */
-  get peer(): VirtualPort | undefined {
-    return this.#peer;
+  /** What is sent from here can still arrive: neither end is closed, and both processes live. */
+  get open(): boolean {
+    const ends = [this, this.#peer];
+    return ends.every((end) => end && !end.#closed && end.process.state !== "dead");
+  }
+
+  /** Whose end it is. */
+  get process(): Process {
+    return this.#lane.process;
   }
 
   /** Joins two ends. A script that is run again in a worker gets new ends for the pages' old ones. */

@@ -88,6 +88,7 @@ export function startInPage(
   const end = new VirtualPort(browser.schedule.lane(process, `coordinator → ${process.name}`));
   const port = new VirtualPort(browser.schedule.lane(process, `${process.name} → coordinator`));
   VirtualPort.join(port, end);
+  browser.addPort(end);
   const host = new Host({
     ...hostOptions(browser, page),
     instance,
@@ -123,6 +124,7 @@ export class VirtualWorkers {
     const lane = this.#browser.schedule.lane(page.process, `worker → ${page.process.name}`);
     const port = new VirtualPort(lane);
     worker.attach(port, page);
+    this.#browser.addPort(port);
     return new VirtualSharedWorker(port);
   }
 

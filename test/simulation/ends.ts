@@ -1,0 +1,87 @@
+import type { Call, End } from "./application.js";
+import type { Key } from "./plan.js";
+import { must, Violation } from "./violation.js";
+import type { World } from "./world.js";
+
+/** So long may it take that a waiter learns that its key is free, in milliseconds. */
+const STUCK_MS = 30_000;
+/** A tab that loses so many workers in one call may give up. */
+const LOSSES = 4;
+
+/** What the injected faults and the application's own hooks explain. */
+const CODES: readonly unknown[] = [
+  "confirmation_declined",
+  "verification_failed",
+  "outcome_unknown",
+  "output_not_serializable",
+  "claim_lost",
+  "refused",
+];
+const MESSAGES = ["first", "written", "done", "The attempt is closed.", "The caller left."];
+const STORAGE = /^The (storage is (full|closed|broken)|transaction did not end in time)\.$/;
+
+/** Judges how a call has ended. @throws {Violation} for an end that nothing explains. */
+export function judgeEnd(world: World, call: Call, end: End): void {
+  const { key } = call.step;
+  if ("value" in end) {
+    if (world.ledger.isAnswer(call.step, end.value)) return;
+    throw new Violation(`A caller of "${key}" got ${JSON.stringify(end.value)}.`);
+  }
+  const { error } = end;
+  switch (codeOf(error)) {
+    case "operation_in_progress":
+      judgeWaiting(world, key);
+      return;
+    case "idempotency_conflict":
+      judgeConflict(world, call);
+      return;
+    case "coordination_unavailable":
+      judgeUnavailable(world, call, String(error));
+      return;
+    default:
+      if (!isExpected(error)) throw new Violation(`A caller of "${key}" got ${textOf(error)}.`);
+  }
+}
+
+/** Whoever waits in vain waits for an owner that lives. */
+function judgeWaiting(world: World, key: Key): void {
+  const { database, time } = world.browser;
+  const record = database.contents.records.get(key);
+  if (record?.state === "claimed" && world.isAlive(record.owner)) {
+    // A claim that no call has in hand is given back, or it would be kept for ever.
+    if (world.claims.get(record.fence)?.inHand()) return;
+  }
+  const since = Math.max(world.disturbedAt, world.settledAt.get(key) ?? 0);
+  if (!world.stopped && time.elapsed - since > STUCK_MS) {
+    throw new Violation(`A caller of "${key}" was left waiting for nobody.`);
+  }
+}
+
+/** Only another intent is in conflict with a caller's. */
+function judgeConflict({ calls }: World, { step: { key, intent } }: Call): void {
+  must(
+    calls.some(({ step }) => step.key === key && step.intent !== intent),
+    `A caller of "${key}" was in conflict with nobody.`,
+  );
+}
+
+function judgeUnavailable(world: World, { step: { key }, faults }: Call, text: string): void {
+  must(!text.includes("refused this page's message"), `A worker refused what a tab said: ${text}`);
+  must(
+    !text.includes("was lost several times") || world.faults - faults >= LOSSES,
+    `A caller of "${key}" was told that its worker is lost, though nothing had happened to it.`,
+  );
+}
+
+function isExpected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    CODES.includes(codeOf(error)) || MESSAGES.includes(error.message) || STORAGE.test(error.message)
+  );
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
