@@ -30,7 +30,8 @@ const GENERATIONS = 3;
 export class Coordination {
   readonly #options: CoordinationOptions;
   #generation = 1;
-  #inPage = false;
+  /** Why this tab coordinates itself. */
+  #cause: Error | undefined;
 
   constructor(options: CoordinationOptions) {
     this.#options = options;
@@ -38,7 +39,7 @@ export class Coordination {
 
   /** @throws {CoordinationUnavailableError} if there is none, {ConnectionLost} if the signal aborts first. */
   async connect(signal: AbortSignal): Promise<Connection> {
-    if (this.#inPage) return this.#connectInPage(signal);
+    if (this.#cause) return this.#connectInPage(this.#cause, signal);
     let failure: Error = new Silent("the coordination worker answers no more");
     while (this.#generation <= GENERATIONS) {
       try {
@@ -68,10 +69,8 @@ export class Coordination {
 
   /** Coordinates in this page from now on, and says once why. */
   async #replace(cause: Error, signal: AbortSignal): Promise<Connection> {
-    const connection = await this.#connectInPage(signal).catch((error: unknown) => {
-      throw error instanceof ConnectionLost ? error : notCoordinating(cause, error);
-    });
-    this.#inPage = true;
+    const connection = await this.#connectInPage(cause, signal);
+    this.#cause = cause;
     console.warn(
       `Signett: ${cause.message}. This tab coordinates its calls itself, which takes longer; equal keys of all tabs still ` +
         "have one effect. Reload the page; if that does not help, serve the script of signett/worker from this origin as " +
@@ -80,8 +79,12 @@ export class Coordination {
     return connection;
   }
 
-  async #connectInPage(signal: AbortSignal): Promise<Connection> {
-    return greet(await this.#inPageLine(), { ...this.#options, signal });
+  async #connectInPage(cause: Error, signal: AbortSignal): Promise<Connection> {
+    try {
+      return await greet(await this.#inPageLine(), { ...this.#options, signal });
+    } catch (error) {
+      throw error instanceof ConnectionLost ? error : notCoordinating(cause, error);
+    }
   }
 
   async #inPageLine(): Promise<Line> {

@@ -92,9 +92,8 @@ export class Link {
    *
    * @param patient The answer depends on a person or another tab, so that it may take any time.
    */
-  async send<Value>(request: Request<Value>, { patient = false } = {}): Promise<Value> {
-    this.#pending += 1;
-    try {
+  send<Value>(request: Request<Value>, { patient = false } = {}): Promise<Value> {
+    return this.#keeping(async () => {
       await this.awake();
       const connection = await this.connected();
       this.#watchOver(connection);
@@ -103,15 +102,24 @@ export class Link {
       const reply = await this.#answer(connection, request).finally(cancel);
       if (reply.ok) return reply.value;
       throw rebuilt(reply.failure);
+    });
+  }
+
+  /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
+  ask<Value>(request: Request<Value>): Promise<Value> {
+    // Pending between two issues, too: a profile that is disposed keeps its link until then.
+    return this.#keeping(() => again(() => this.send(request)));
+  }
+
+  /** Counts as a pending request until it has ended. */
+  async #keeping<Value>(request: () => Promise<Value>): Promise<Value> {
+    this.#pending += 1;
+    try {
+      return await request();
     } finally {
       this.#pending -= 1;
       if (this.#pending === 0) this.#options.rested();
     }
-  }
-
-  /** Sends one request, again after each loss of the worker. All requests but `begin` may be repeated as they are. */
-  async ask<Value>(request: Request<Value>): Promise<Value> {
-    return again(() => this.send(request));
   }
 
   /** Requests are on their way. */

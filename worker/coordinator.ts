@@ -233,7 +233,11 @@ export class Coordinator {
       const begin = () => this.#operations.begin(queue.key, waiters);
       const answers = await this.#housekeeper.withRoom(begin);
       this.changes.note();
-      for (const [waiter, answer] of answers) this.#answer(queue, waiter, answer);
+      for (const [waiter, answer] of answers) {
+        if (answer.state === "purged" && answer.claim && !(await this.#lives(answer.claim)))
+          continue;
+        this.#answer(queue, waiter, answer);
+      }
     } catch (error) {
       for (const waiter of waiters) {
         queue.remove(waiter);
@@ -260,11 +264,14 @@ export class Coordinator {
       this.#owners.meet(waiter.claim);
       if (waiter.frozen) void this.#undo(waiter.claim);
     }
-    if (answer.state === "purged") {
-      // Nobody waits for this claim: whoever meets it makes sure that its owner's death is noticed.
-      if (answer.claim) this.#owners.meet(answer.claim);
-      waiter.resolve({ state: "purged" });
-    } else waiter.resolve(answer);
+    waiter.resolve(answer.state === "purged" ? { state: "purged" } : answer);
+  }
+
+  /** Whether a claim that was purged goes on. Nobody waits for it, so its owner's death is looked for by who meets it. */
+  async #lives(claim: OwnedClaim): Promise<boolean> {
+    if (await this.#owners.isAlive(claim)) return true;
+    await this.#bury(claim);
+    return false;
   }
 
   #ownerDied(owner: string, claims: Iterable<OwnedClaim>): void {

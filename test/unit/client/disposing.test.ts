@@ -61,6 +61,15 @@ describe("a profile that is closed", () => {
     expect(await world.signsOfLife()).toEqual([]);
   });
 
+  it("still answers a purge whose worker is lost", async () => {
+    await tab.call("k", world.authority);
+    world.killWorker();
+    const purge = tab.profile.operations.purge({ prefix: "" });
+    tab.profile.close();
+    world.killWorker();
+    expect(await inTime(purge)).toEqual({ purged: 1, live: [] });
+  });
+
   it("still stops its open handlers when the page comes back from the cache", async () => {
     const { call, resume } = await enter(tab, "k", world.authority);
     tab.profile.close();

@@ -100,3 +100,13 @@ it("an old tab whose scripts are all gone after a deployment is told to reload, 
   expect(warn).not.toHaveBeenCalled();
   expect(tab.profile.mode).toBe("idle");
 });
+
+it("a tab that coordinates itself, and once can't, says so as it would the first time", async () => {
+  await tab.call("a", world.authority);
+  tab.page.startInPage = () => Promise.reject(new TypeError("Failed to fetch"));
+  await expect(inTime(tab.call("b", world.authority))).rejects.toMatchObject({
+    code: "coordination_unavailable",
+    message: expect.stringMatching(/blocked, and what replaces it could not be loaded.*Reload/),
+  });
+  expect(world.authority.effects("b")).toBe(0);
+});
