@@ -9,6 +9,7 @@ import {
   type PurgeResult,
 } from "../src/operations.js";
 import { jsonCopy } from "../src/output.js";
+import { notCoordinated } from "../src/uncoordinated.js";
 import type {
   CoordinatorApi,
   ListRequest,
@@ -62,12 +63,12 @@ export class TabOperations implements ProfileOperations {
   async resolve(
     key: string,
     given: OperationResolution,
-    { label }: { readonly label?: string | undefined } = {},
+    { label, fence }: Parameters<ProfileOperations["resolve"]>[2] = {},
   ): Promise<void> {
     checkText("key", key);
     if (label !== undefined) checkText("label", label, { max: MAX_LABEL });
     const resolution = await this.#encoded(resolutionOf(given));
-    const request = { resolution, label, id: this.#tab.newId() };
+    const request = { resolution, label, fence, id: this.#tab.newId() };
     const answer = await this.#ask<ResolveAnswer>((remote) => remote.resolve(key, request));
     if (answer.state === "refused") throw new OperationNotInDoubtError(answer.found);
   }
@@ -100,7 +101,9 @@ export class TabOperations implements ProfileOperations {
 
   async #ask<Value>(request: (remote: CoordinatorApi) => Promise<Reply<Value>>): Promise<Value> {
     this.#tab.usable();
-    return this.#tab.link.ask(request);
+    return this.#tab.link.ask(request).catch((error: unknown) => {
+      throw notCoordinated(error);
+    });
   }
 }
 

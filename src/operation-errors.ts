@@ -20,15 +20,23 @@ export class OperationNotInDoubtError extends SignettError {
   static override readonly errorName = "OperationNotInDoubtError";
   readonly code = "operation_not_in_doubt";
 
-  /** @param found Where the key stands. `"claimed"`: a live call has it, which may still settle or recover it. */
-  constructor(readonly found: "free" | Exclude<OperationState, "in_doubt">) {
-    const next =
-      found === "claimed"
-        ? "A call is running or recovering it: look again when that call has ended."
-        : "Nothing is to be decided.";
-    super(`The operation is not in doubt (${found}), so nothing was changed. ${next}`);
+  /**
+   * @param found Where the key stands. `"claimed"`: a live call has it, which may still settle or recover it. `"in_doubt"`: a
+   *   later call than the reviewer has looked at has left it so.
+   */
+  constructor(readonly found: "free" | OperationState) {
+    super(
+      found === "in_doubt"
+        ? "Another call has left the operation in doubt since it was looked at, so nothing was changed. Look again."
+        : `The operation is not in doubt (${found}), so nothing was changed. ${nextAfter(found)}`,
+    );
   }
 }
+
+const nextAfter = (found: "free" | OperationState): string =>
+  found === "claimed"
+    ? "A call is running or recovering it: look again when that call has ended."
+    : "Nothing is to be decided.";
 
 /** Recovery has failed too often to be asked again so soon. */
 export const recoveryPostponed = ({

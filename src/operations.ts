@@ -109,15 +109,16 @@ export interface ProfileOperations {
   subscribe(listener: () => void): () => void;
   /**
    * Settles an operation in doubt by a reviewer's word, which is kept with the record as `audit`. `label` says who or what
-   * decided, in at most 200 characters, nothing secret.
+   * decided, in at most 200 characters, nothing secret. `fence` is that of the operation which the reviewer has looked at: if a
+   * call has claimed the key since, its doubt is another one, and the word about the earlier one is refused.
    *
-   * @throws {OperationNotInDoubtError} if the operation is not in doubt, and changes nothing.
+   * @throws {OperationNotInDoubtError} if the operation, or the one with this fence, is not in doubt, and changes nothing.
    * @throws {OutputError} if the output is not JSON data.
    */
   resolve(
     key: string,
     resolution: OperationResolution,
-    options?: { readonly label?: string | undefined },
+    options?: { readonly label?: string | undefined; readonly fence?: number | undefined },
   ): Promise<void>;
   /**
    * Removes what is stored under one key, or under all keys that begin with a text, for a logout or a test. Operations in

@@ -77,6 +77,7 @@ export class Administration {
     review: {
       readonly id: string;
       readonly label: string | undefined;
+      readonly fence?: number | undefined;
       readonly completedMs: number;
     },
   ): Promise<ResolveAnswer> {

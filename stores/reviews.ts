@@ -12,7 +12,8 @@ export type ResolveAnswer =
   | { readonly state: "resolved" }
   | {
       readonly state: "refused";
-      readonly found: "free" | Exclude<OperationRecord["state"], "in_doubt" | "purged">;
+      /** `in_doubt`: through another claim than the reviewer has looked at. */
+      readonly found: "free" | Exclude<OperationRecord["state"], "purged">;
     };
 
 /** A reviewer, who may be a person, says what has become of an operation in doubt. */
@@ -30,13 +31,16 @@ export function decideResolve(
     /** Tells this review from others, when it is repeated because its answer was lost. */
     readonly id: string;
     readonly label: string | undefined;
+    /** The last claim of the operation that the reviewer has looked at. Absent: whichever it is. */
+    readonly fence?: number | undefined;
   },
 ): Decision<ResolveAnswer> {
   if (record === undefined || record.state === "purged")
     return keep({ state: "refused", found: "free" });
   if (record.audit?.id === review.id) return keep({ state: "resolved" });
-  if (record.state !== "in_doubt") return keep({ state: "refused", found: record.state });
-  const { id, label } = review;
+  const { id, label, fence = record.fence } = review;
+  if (record.state !== "in_doubt" || record.fence !== fence)
+    return keep({ state: "refused", found: record.state });
   const { outcome } = resolution;
   const audit: Audit = { id, at: now, outcome, ...(label !== undefined && { label }) };
   const answer = { state: "resolved" } as const;

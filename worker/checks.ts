@@ -170,6 +170,7 @@ export const checked = {
     return {
       resolution: resolution(request.resolution),
       label: request.label === undefined ? undefined : text(request.label, "label", MAX_LABEL),
+      fence: request.fence === undefined ? undefined : checked.fence(request.fence),
       id: text(request.id, "id"),
     };
   },

@@ -41,6 +41,8 @@ export interface Revision {
 export interface ResolveRequest {
   readonly resolution: Resolution;
   readonly label: string | undefined;
+  /** Only the doubt that this claim has left. */
+  readonly fence: number | undefined;
   /** Tells this review from others when it is sent again. */
   readonly id: string;
 }

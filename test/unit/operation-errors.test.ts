@@ -14,6 +14,9 @@ describe("what a reviewer and a caller are told, where hosts drop all but the me
     expect(new OperationNotInDoubtError("completed").message).toMatch(
       /\(completed\).*Nothing is to/,
     );
+    expect(new OperationNotInDoubtError("in_doubt").message).toMatch(
+      /Another call.*since.*nothing was changed.*Look again/,
+    );
   });
 
   it("a purged answer says that nothing ran, and that something may have", () => {

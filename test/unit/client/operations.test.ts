@@ -49,6 +49,17 @@ describe("a profile's operations", () => {
     expect(await operations.get("order:2")).toBeUndefined();
   });
 
+  it("that can't be read say so as a call would, with the reason", async () => {
+    const { operations } = tab.profile;
+    world.storage.refuses = () => true;
+    const asked = [operations.list(), operations.get("k"), operations.purge({ key: "k" })];
+    const refused = {
+      status: "rejected",
+      reason: { code: "coordination_unavailable", cause: expect.any(DOMException) },
+    };
+    expect(await inTime(Promise.allSettled(asked))).toMatchObject([refused, refused, refused]);
+  });
+
   it("show the doubt that a crash has left, though nobody calls again", async () => {
     await enter(tab, "order:1", world.authority);
     const { operations } = other.profile;

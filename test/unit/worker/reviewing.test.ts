@@ -100,7 +100,7 @@ describe("an owner that is gone", () => {
 });
 
 describe("a review of what an owner that is gone has left", () => {
-  const review = { id: "r", label: undefined, completedMs: 1_000 };
+  const review = { id: "r", label: undefined, fence: undefined, completedMs: 1_000 };
 
   it.each(["resolve", "purge"] as const)(
     "finds the doubt, though no worker knew of it: %s",

@@ -54,7 +54,7 @@ export function keyActions(operations: ProfileOperations, desk: Desk, near: HTML
       });
     },
 
-    async resolve({ key }: OperationInfo): Promise<void> {
+    async resolve({ key, fence }: OperationInfo): Promise<void> {
       const form = resolutionForm();
       const sure = await askInDialog(near, {
         title: "What became of this operation?",
@@ -68,7 +68,7 @@ export function keyActions(operations: ProfileOperations, desk: Desk, near: HTML
       });
       if (!sure) return;
       await perform("Resolving", async () => {
-        await operations.resolve(key, form.resolution(), form.options());
+        await operations.resolve(key, form.resolution(), { ...form.options(), fence });
         return "Resolved.";
       });
     },
