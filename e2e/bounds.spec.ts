@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { quiescent } from "signett/testing/playwright";
 import { type Ended, effectsIn, setUp, stagesOf } from "./support/desk.js";
 import { expect, test } from "./support/test.js";
-import { portListeners, WorkerTools } from "./support/worker-tools.js";
+import { portsOf, WorkerTools } from "./support/worker-tools.js";
 
 test.setTimeout(120_000);
 
@@ -65,7 +65,7 @@ test("10,000 calls from four tabs, fresh, replayed and waiting, leave no port, l
   const tools = await WorkerTools.of(tab);
   const left = async () => ({
     ...(await tools.alive()),
-    listeners: await portListeners(tab),
+    page: await portsOf(tab),
     locks: await locks(tab),
     open: await openOperations(tab),
   });

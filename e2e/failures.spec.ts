@@ -165,3 +165,53 @@ test("a registration that is ended on its way leaves nothing registered", async 
   });
   expect(ended).toEqual({ first: "unmounted", names: ["read_clock"], left: 0 });
 });
+
+test("a host that takes no tools, or has one of that name already, is heard; nothing is left exposed (C148, webmachinelearning/webmcp index.bs (0b676d2))", async ({
+  openLab,
+}) => {
+  const page = await openLab();
+  const outcomes = await page.evaluate(async () => {
+    const { createSignett } = window.lab.signett;
+    const tool = {
+      name: "read_clock",
+      description: "Read the clock on the wall.",
+      inputSchema: { type: "object" },
+      execute: () => "noon",
+    };
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    const inactive = frame.contentDocument?.modelContext;
+    const host = document.modelContext;
+    if (!inactive || !host) throw new Error("There is no WebMCP.");
+    frame.remove();
+    const detached = createSignett({ modelContext: inactive });
+    const outcome = (exposing: Promise<{ status: string }>) =>
+      exposing.then(
+        ({ status }) => status,
+        ({ name, message }: Error) => `${name}: ${message}`,
+      );
+    const inDetached = [
+      await outcome(detached.expose(tool)),
+      await outcome(detached.expose(tool)),
+      detached.tools().length,
+    ];
+    const foreign = new AbortController();
+    await host.registerTool(tool, { signal: foreign.signal });
+    const surface = createSignett();
+    const taken = [await outcome(surface.expose(tool)), surface.tools().length];
+    foreign.abort();
+    const free = [
+      await outcome(surface.expose(tool)),
+      // Another interface on the same page, as a second copy of a component makes it.
+      await outcome(createSignett().expose(tool)),
+      surface.tools().length,
+    ];
+    return { inDetached, taken, free };
+  });
+  const inactive = expect.stringMatching(/^InvalidStateError: .*not active/);
+  expect(outcomes).toEqual({
+    inDetached: [inactive, inactive, 0],
+    taken: [expect.stringMatching(/^InvalidStateError: /), 0],
+    free: ["registered", expect.stringMatching(/^TypeError: .*already exposed/), 1],
+  });
+});

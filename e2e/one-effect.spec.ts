@@ -27,7 +27,7 @@ test("four tabs that call with one key at the same moment cause one effect and g
   expect(await server.effects()).toHaveLength(1);
 });
 
-test("five tabs whose processor is six times slower cause one effect and get equal answers (C063, pubkey/broadcast-channel#385)", async ({
+test("five tabs whose processor is six times slower cause one effect and get equal answers (C063, pubkey/broadcast-channel#385; C064, pubkey/broadcast-channel#414)", async ({
   server,
   openTab,
 }) => {

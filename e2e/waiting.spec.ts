@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { freezeTab, thawTab, wedgeWorker, workers } from "signett/testing/playwright";
-import { effectsIn, send, sendAndHold, setUp, waiting } from "./support/desk.js";
+import { effectsIn, operation, send, sendAndHold, setUp, waiting } from "./support/desk.js";
 import { expect, test } from "./support/test.js";
 
 test("who waits for a frozen tab can leave in its time, disturbs nobody, and gets the answer after the thaw (C051, dxos/dxos#11757)", async ({
@@ -67,3 +68,34 @@ test("the worker hangs under an owner and those who wait for it: all of them go 
   expect(await send(owner, "a")).toEqual(calls[0]);
   expect(await effectsIn(...pages)).toEqual(["a"]);
 });
+
+test("a claim that is stamped a year ahead of the clock blocks nobody once its tab is gone (C142, moxystudio/node-proper-lockfile#109)", async ({
+  openLab,
+}) => {
+  const [owner, waiter] = [await setUp(await openLab()), await setUp(await openLab())];
+  await sendAndHold(owner, "a");
+  await stampAhead(waiter, "a");
+  const stamped = await operation(waiter, "a");
+  expect(stamped?.updatedAt).toBeGreaterThan(Date.now() + 300 * 86_400_000);
+  await owner.close();
+  expect(await send(waiter, "a")).toEqual({ output: "recovered" });
+  expect(await send(waiter, "a")).toEqual({ output: "recovered" });
+  expect(await effectsIn(waiter)).toEqual([]);
+});
+
+/** As if the key's record had been written while the computer's clock went a year ahead. */
+async function stampAhead(page: Page, key: string): Promise<void> {
+  await page.evaluate(async (k) => {
+    const ended = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await ended(indexedDB.open("signett"));
+    const operations = database.transaction("operations", "readwrite").objectStore("operations");
+    const record = await ended(operations.get(k));
+    const ahead = Date.now() + 365 * 86_400_000;
+    await ended(operations.put({ ...record, createdAt: ahead, updatedAt: ahead }, k));
+    database.close();
+  }, key);
+}

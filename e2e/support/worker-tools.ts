@@ -101,10 +101,10 @@ export class WorkerTools {
   }
 }
 
-/** How many listeners the ports of a page have, after a collection. */
-export async function portListeners(page: Page): Promise<number> {
+/** The ports of a page after a collection, and how many listeners they have. */
+export async function portsOf(page: Page): Promise<{ ports: number; listeners: number }> {
   const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
+  for (let time = 0; time < 2; time++) await session.send("HeapProfiler.collectGarbage");
   const prototype = await session.send("Runtime.evaluate", {
     expression: "MessagePort.prototype",
   });
@@ -115,13 +115,14 @@ export async function portListeners(page: Page): Promise<number> {
     objectId: objects.objectId ?? "",
     ownProperties: true,
   });
-  let count = 0;
-  for (const { value } of result) {
-    if (value?.subtype === "array" || !value?.objectId) continue;
-    const { objectId } = value;
-    const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId });
-    count += listeners.length;
+  const ports = result.flatMap(({ name, value }) =>
+    /^\d+$/.test(name) && value?.objectId ? [value.objectId] : [],
+  );
+  let listeners = 0;
+  for (const objectId of ports) {
+    listeners += (await session.send("DOMDebugger.getEventListeners", { objectId })).listeners
+      .length;
   }
   await session.detach();
-  return count;
+  return { ports: ports.length, listeners };
 }
