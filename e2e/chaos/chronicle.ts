@@ -1,7 +1,7 @@
 import type { OperationInfo } from "signett";
 import type { ToolResult } from "signett/testing/playwright";
 import type { Effect } from "../support/demo-server.js";
-import type { FaultCount } from "./faults.js";
+import type { Occurrence } from "./faults.js";
 
 /** What came of a call, as the agent knows it. */
 export type CallEnd =
@@ -35,8 +35,10 @@ export interface Stillness {
 export interface Chronicle {
   readonly calls: readonly MadeCall[];
   readonly stillnesses: readonly Stillness[];
-  readonly faults: Pick<FaultCount, "of" | "total">;
+  readonly faults: readonly Occurrence[];
   readonly effects: readonly Effect[];
+  /** How many of the tabs that went away came back from the back/forward cache. */
+  readonly restored: number;
   /** What the profile has stored in the end, by key. */
   readonly stored: ReadonlyMap<string, OperationInfo["state"]>;
 }

@@ -18,19 +18,13 @@ export type Fault = (typeof FAULTS)[number];
 /** How often each kind must occur in a run: what hardly ever happens is not judged. */
 export const MINIMUM = 3;
 
-/** Counts the faults that have occurred. */
-export class FaultCount {
-  readonly #counts = new Map<Fault, number>(FAULTS.map((fault) => [fault, 0]));
+/** A fault from its beginning until everything goes on. Times are milliseconds of the run. */
+export interface Occurrence {
+  readonly fault: Fault;
+  readonly from: number;
+  readonly to: number;
+}
 
-  add(fault: Fault): void {
-    this.#counts.set(fault, this.of(fault) + 1);
-  }
-
-  of(fault: Fault): number {
-    return this.#counts.get(fault) ?? 0;
-  }
-
-  get total(): number {
-    return FAULTS.reduce((sum, fault) => sum + this.of(fault), 0);
-  }
+export function countOf(occurrences: readonly Occurrence[], fault: Fault): number {
+  return occurrences.filter((occurrence) => occurrence.fault === fault).length;
 }

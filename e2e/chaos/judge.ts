@@ -1,6 +1,6 @@
 import type { Effect } from "../support/demo-server.js";
 import type { Chronicle, MadeCall } from "./chronicle.js";
-import { FAULTS, MINIMUM } from "./faults.js";
+import { countOf, FAULTS, MINIMUM, type Occurrence } from "./faults.js";
 import { stuckCalls } from "./stuck.js";
 
 /** The share of the keys with an effect that must be completed in the end. */
@@ -22,16 +22,13 @@ export interface Verdict {
 
 /** Judges a run by what the database has counted. */
 export function judge(chronicle: Chronicle): Verdict {
-  const { calls, effects, stillnesses } = chronicle;
+  const { calls, effects, stillnesses, faults } = chronicle;
   const firsts = firstEffects(effects);
   const completed = completedKeys(chronicle, firsts);
   return {
     duplicated: duplicates(effects),
     lost: [...successesWithoutEffect(calls, firsts), ...freed(chronicle, firsts)],
-    stuck: stuckCalls(calls, stillnesses).map(
-      ({ key, from, to, end }) =>
-        `${key}: a call from ${seconds(from)} to ${seconds(to)}, ${end.status}`,
-    ),
+    stuck: stuckCalls(calls, stillnesses).map((call) => stuckText(call, faults)),
     shortcomings: [...rareFaults(chronicle), ...tooFewCompleted(completed, firsts.size)],
     completed: { keys: completed, of: firsts.size },
   };
@@ -91,9 +88,10 @@ function completedKeys({ calls, stored }: Chronicle, firsts: ReadonlyMap<string,
 }
 
 function rareFaults({ faults }: Chronicle): string[] {
-  return FAULTS.filter((fault) => faults.of(fault) < MINIMUM).map(
-    (fault) => `${fault}: only ${faults.of(fault)} times`,
-  );
+  return FAULTS.flatMap((fault) => {
+    const count = countOf(faults, fault);
+    return count < MINIMUM ? [`${fault}: only ${count} times`] : [];
+  });
 }
 
 function tooFewCompleted(completed: number, keys: number): string[] {
@@ -101,4 +99,13 @@ function tooFewCompleted(completed: number, keys: number): string[] {
   return [`only ${completed} of ${keys} keys with an effect are completed with its output`];
 }
 
+/** What the call was, and what went on meanwhile. */
+function stuckText({ key, from, to, end }: MadeCall, faults: readonly Occurrence[]): string {
+  const meanwhile = faults
+    .filter((occurrence) => occurrence.from < to && occurrence.to > from)
+    .map((occurrence) => `${occurrence.fault} (${time(occurrence)})`);
+  return [`${key}: a call, ${end.status} (${time({ from, to })})`, ...meanwhile].join(", ");
+}
+
+const time = ({ from, to }: Pick<MadeCall, "from" | "to">) => `${seconds(from)} to ${seconds(to)}`;
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

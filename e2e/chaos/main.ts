@@ -56,20 +56,20 @@ async function run(context: BrowserContext, judgeOf: DemoServer): Promise<void> 
     workers,
     weather: new Weather(judgeOf),
     operations,
+    recorder,
     failed: (fault, error) => console.log(`could not happen: ${fault}. ${error}`),
   });
   const progress = setInterval(() => {
-    console.log(`${recorder.count} calls, ${storm.faults.total} faults`);
+    console.log(`${recorder.count} calls, ${recorder.faults.length} faults`);
   }, 10_000);
   await storm.rage(seconds * 1_000);
   clearInterval(progress);
   await tabs.revive();
   await quiescence(recorder);
   await callAllOnceMore(operations, tabs, recorder);
-  const { calls, stillnesses } = recorder;
-  const { faults } = storm;
+  const { calls, stillnesses, restored, faults } = recorder;
   const effects = await operations.effects(judgeOf);
-  const chronicle = { calls, stillnesses, faults, effects, stored: await tabs.stored() };
+  const chronicle = { calls, stillnesses, restored, faults, effects, stored: await tabs.stored() };
   const verdict = judge(chronicle);
   console.log(reportOf(chronicle, verdict));
   if (!isGood(verdict)) process.exitCode = 1;

@@ -26,7 +26,7 @@ export class Plan {
   readonly #calls: Random;
   readonly #faults: Random;
   #deck: Fault[] = [];
-  #missed: Fault[] = [];
+  readonly #missed = new Set<Fault>();
 
   constructor(seed: number) {
     // Apart, so that how many calls there is time for changes nothing about the faults.
@@ -57,14 +57,14 @@ export class Plan {
 
   /** The fault could not happen: it comes once more in the next round. */
   putBack(fault: Fault): void {
-    this.#missed.push(fault);
+    this.#missed.add(fault);
   }
 
   /** From a shuffled deck with each kind: none is rare, however short the run is. */
   #draw(): Fault {
     if (this.#deck.length === 0) {
       this.#deck = shuffled([...FAULTS, ...this.#missed], this.#faults);
-      this.#missed = [];
+      this.#missed.clear();
     }
     return this.#deck.pop() ?? FAULTS[0];
   }
@@ -92,7 +92,7 @@ const durations: Readonly<Record<Fault, readonly [least: number, most: number]>>
   "tab is frozen": [1_000, 6_000],
   "worker is killed": instant,
   // The tabs notice after 5 to 10 s.
-  "worker hangs": [6_000, 13_000],
+  "worker hangs": [6_000, 11_000],
   "server delays its answers": [1_000, 3_000],
   "server loses its answers": [1_000, 3_000],
   "server answers with errors": [1_000, 3_000],

@@ -1,4 +1,5 @@
 import type { CallEnd, MadeCall, Stillness } from "./chronicle.js";
+import type { Occurrence } from "./faults.js";
 
 /** A key as the agents call it. */
 export interface Operation {
@@ -7,12 +8,15 @@ export interface Operation {
   readonly input: { readonly orderId: string; readonly operationId: string };
 }
 
-/** Writes down which calls were made, and when documents stood still. */
+/** Writes down which calls were made, and what went wrong when. */
 export class Recorder {
   readonly #began = performance.now();
   readonly #open = new Set<Omit<MadeCall, "to" | "end">>();
   readonly #ended: MadeCall[] = [];
   readonly stillnesses: Stillness[] = [];
+  readonly faults: Occurrence[] = [];
+  /** How many documents came back from the back/forward cache. */
+  restored = 0;
   /** From now on calls are made to see what became of their keys. */
   afterwards = false;
 

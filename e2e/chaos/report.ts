@@ -1,5 +1,5 @@
 import type { CallEnd, Chronicle } from "./chronicle.js";
-import { FAULTS } from "./faults.js";
+import { countOf, FAULTS } from "./faults.js";
 import type { Verdict } from "./judge.js";
 
 /** How many of a kind of complaint are printed. */
@@ -7,14 +7,15 @@ const SHOWN = 20;
 
 /** What a run was, and what became of it. Its last line is the sum. */
 export function reportOf(chronicle: Chronicle, verdict: Verdict): string {
-  const { calls, faults, effects } = chronicle;
+  const { calls, faults, effects, restored } = chronicle;
   const { duplicated, lost, stuck, shortcomings, completed } = verdict;
   return [
     table(
       "fault",
-      FAULTS.map((fault) => [fault, faults.of(fault)]),
+      FAULTS.map((fault) => [fault, countOf(faults, fault)]),
     ),
     table("call", countOutcomes(chronicle)),
+    `${restored} of the tabs that went away came back from the cache`,
     `${completed.keys} of ${completed.of} keys with an effect are completed with its output`,
     ...complaints("Duplicated", duplicated),
     ...complaints("Lost", lost),
@@ -22,7 +23,7 @@ export function reportOf(chronicle: Chronicle, verdict: Verdict): string {
     ...complaints("This run proves too little", shortcomings),
     [
       `${calls.length} calls`,
-      `${faults.total} faults`,
+      `${faults.length} faults`,
       `${effects.length} effects`,
       `${duplicated.length} duplicated`,
       `${lost.length} lost`,

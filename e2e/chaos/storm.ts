@@ -1,6 +1,7 @@
-import { type Fault, FaultCount } from "./faults.js";
+import type { Fault } from "./faults.js";
 import type { Operations } from "./operations.js";
 import type { FaultStep, Plan } from "./plan.js";
+import type { Recorder } from "./recorder.js";
 import { type Struck, strike } from "./strike.js";
 import type { Tabs } from "./tabs.js";
 import { pause } from "./within.js";
@@ -10,13 +11,13 @@ export interface StormOptions extends Omit<Struck, "aTab"> {
   readonly plan: Plan;
   readonly tabs: Tabs;
   readonly operations: Operations;
+  readonly recorder: Recorder;
   /** Told of a fault that could not be made to happen. */
   readonly failed: (fault: Fault, error: unknown) => void;
 }
 
 /** Calls and faults at once, as the plan says. */
 export class Storm {
-  readonly faults = new FaultCount();
   readonly #options: StormOptions;
   readonly #struck: Struck;
   readonly #lasting = new Set<Promise<void>>();
@@ -52,6 +53,7 @@ export class Storm {
     while (!this.#over) {
       const step = plan.nextFault(tabs.count);
       await pause(step.after);
+      await tabs.revive();
       const lasting = this.#happen(step);
       this.#lasting.add(lasting);
       void lasting.then(() => this.#lasting.delete(lasting));
@@ -59,13 +61,15 @@ export class Storm {
   }
 
   async #happen(step: FaultStep): Promise<void> {
-    const { plan, failed } = this.#options;
+    const { plan, recorder, failed } = this.#options;
+    const { fault } = step;
+    const from = recorder.now;
     try {
       await strike(step, this.#struck);
-      this.faults.add(step.fault);
+      recorder.faults.push({ fault, from, to: recorder.now });
     } catch (error) {
-      plan.putBack(step.fault);
-      failed(step.fault, error);
+      plan.putBack(fault);
+      failed(fault, error);
     }
   }
 }

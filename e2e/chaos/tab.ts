@@ -2,42 +2,23 @@ import type { BrowserContext, Page } from "@playwright/test";
 import type { OperationInfo } from "signett";
 import { callTool, closeTab, crashTab, operations } from "signett/testing/playwright";
 import type { CallEnd } from "./chronicle.js";
+import { Document } from "./document.js";
 import type { Operation, Recorder } from "./recorder.js";
 import { standStill } from "./stand-still.js";
 import { within } from "./within.js";
 
 /** How long the browser may take for anything, in milliseconds, before the tab is replaced. */
 const LONGEST_MS = 20_000;
+/** What a page is marked with before it is left. */
+const MARK = "signettChaosLeft";
 const GONE: CallEnd = { status: "gone", via: "native", stages: [] };
-
-/** A document in a tab, from its load to its end. */
-class Document {
-  readonly #end: () => void;
-  readonly ended: Promise<void>;
-  over = false;
-
-  constructor(readonly number: number) {
-    let end = () => {};
-    this.ended = new Promise((resolve) => {
-      end = resolve;
-    });
-    this.#end = end;
-  }
-
-  end(): void {
-    this.over = true;
-    this.#end();
-  }
-}
-
-let documents = 0;
 
 /** A place for one tab of the demo. When its page is gone, another one is opened in its place. */
 export class Tab {
   readonly #context: BrowserContext;
   readonly #recorder: Recorder;
   #page: Page;
-  #document = new Document(++documents);
+  #document = new Document();
   /** Something is being done to it. */
   #busy = false;
 
@@ -103,11 +84,16 @@ export class Tab {
   /** Leaves for another page of the site, and comes back: through the back/forward cache, where the browser has kept it. */
   goAndComeBack(meanwhile: () => Promise<void>): Promise<void> {
     return this.#undergo(async () => {
-      await this.#page.goto("/api/health");
+      const page = this.#page;
+      await page.evaluate((name) => Reflect.set(globalThis, name, true), MARK);
+      await page.goto("/api/health");
       this.#document.end();
       await meanwhile();
-      await this.#page.goBack({ waitUntil: "commit" });
+      await page.goBack({ waitUntil: "commit" });
       await this.#load();
+      // What the page remembers can only come from the cache.
+      const restored = await page.evaluate((name) => Reflect.has(globalThis, name), MARK);
+      if (restored) this.#recorder.restored += 1;
     });
   }
 
@@ -145,7 +131,7 @@ export class Tab {
       "loading",
       page.locator("html[data-ready]").waitFor({ state: "attached" }),
     );
-    const document = new Document(++documents);
+    const document = new Document();
     this.#document = document;
     page.once("close", () => document.end());
     page.once("crash", () => document.end());

@@ -4,7 +4,7 @@ import type { Recorder } from "./recorder.js";
 import { Tab } from "./tab.js";
 import { pause } from "./within.js";
 
-/** So many tabs can be called while others are frozen or away. */
+/** So many tabs can be called, if there are so many, while others are frozen or away. */
 const READY_AT_LEAST = 2;
 const LOOK_AGAIN_MS = 50;
 
@@ -34,9 +34,10 @@ export class Tabs {
 
   /** One that something can be done to without keeping all of them from being called. */
   async free(number: number): Promise<Tab> {
+    const others = Math.min(READY_AT_LEAST, this.count - 1);
     for (;;) {
       const [tab] = this.ready([number]);
-      if (tab && this.#tabs.filter(({ ready }) => ready).length > READY_AT_LEAST) return tab;
+      if (tab && this.#tabs.filter(({ ready }) => ready).length > others) return tab;
       await pause(LOOK_AGAIN_MS);
     }
   }

@@ -8,14 +8,15 @@ const LONGEST_MS = 10_000;
 export class Workers {
   readonly #context: BrowserContext;
   #hanging = false;
+  #inHand: Promise<unknown> = Promise.resolve();
 
   constructor(context: BrowserContext) {
     this.#context = context;
   }
 
   /** Ends those that run, also those that hang. @throws {Error} when there are none. */
-  async kill(): Promise<void> {
-    await within(LONGEST_MS, "killing the worker", killWorker(this.#context));
+  kill(): Promise<void> {
+    return this.#inTurn("killing the worker", () => killWorker(this.#context));
   }
 
   /** Lets those that run hang while something lasts. @throws {Error} when there are none, or some hang already. */
@@ -23,11 +24,26 @@ export class Workers {
     if (this.#hanging) throw new Error("a worker hangs already");
     this.#hanging = true;
     try {
-      const letGo = await within(LONGEST_MS, "stopping the worker", wedgeWorker(this.#context));
+      const letGo = await this.#inTurn("stopping the worker", () => this.#stop());
       await meanwhile();
-      await within(LONGEST_MS, "letting the worker go on", letGo());
+      await this.#inTurn("letting the worker go on", letGo);
     } finally {
       this.#hanging = false;
     }
+  }
+
+  async #stop(): Promise<() => Promise<void>> {
+    const began = performance.now();
+    const letGo = await wedgeWorker(this.#context);
+    // Nobody waits for it any more.
+    if (performance.now() > began + LONGEST_MS) await letGo();
+    return letGo;
+  }
+
+  /** One thing at a time: a worker that is about to stop can't be killed. */
+  #inTurn<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
+    const done = this.#inHand.then(() => within(LONGEST_MS, what, work()));
+    this.#inHand = done.catch(() => {});
+    return done;
   }
 }

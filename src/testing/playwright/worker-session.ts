@@ -5,7 +5,7 @@ export class WorkerSession {
   readonly #session: CDPSession;
   readonly #id: string;
   readonly #waiting = new Map<string, () => void>();
-  /** Resolves when the worker has died with its tab's process. */
+  /** Resolves when the worker is no more: it has ended with its last tab, or died with its process. */
   readonly gone: Promise<void>;
   #messages = 0;
 
@@ -17,7 +17,14 @@ export class WorkerSession {
       const { method }: { method?: string } = JSON.parse(message);
       if (method) this.#waiting.get(method)?.();
     });
-    this.gone = this.once("Inspector.targetCrashed").then(() => this.#detach());
+    this.gone = Promise.race([
+      this.once("Inspector.targetCrashed").then(() => this.#detach()),
+      new Promise<void>((resolve) => {
+        session.on("Target.detachedFromTarget", ({ sessionId }) => {
+          if (sessionId === id) resolve();
+        });
+      }),
+    ]);
   }
 
   static async attach(session: CDPSession, targetId: string): Promise<WorkerSession> {
@@ -34,7 +41,8 @@ export class WorkerSession {
 
   /** Else the next worker of this name would be this session's too, and would not start. */
   async #detach(): Promise<void> {
-    await this.#session.send("Target.detachFromTarget", { sessionId: this.#id });
+    // The page whose line it is may be gone too.
+    await this.#session.send("Target.detachFromTarget", { sessionId: this.#id }).catch(() => {});
   }
 
   /** Resolves with the next event of this name. */

@@ -100,7 +100,7 @@ async function pauseWorker(worker: WorkerSession): Promise<void> {
   await worker.send("Debugger.pause");
   // It stops at the next statement, so that there must be one.
   await worker.send("Runtime.evaluate", { expression: "0" });
-  await paused;
+  await Promise.race([paused, worker.gone]);
 }
 
 async function withSession<T>(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Chronicle, MadeCall } from "../../../e2e/chaos/chronicle.js";
-import { FAULTS, FaultCount, MINIMUM } from "../../../e2e/chaos/faults.js";
+import { FAULTS, MINIMUM, type Occurrence } from "../../../e2e/chaos/faults.js";
 import { judge } from "../../../e2e/chaos/judge.js";
 import { isGood, reportOf } from "../../../e2e/chaos/report.js";
 
@@ -23,16 +23,15 @@ const made = (call: Partial<MadeCall>): MadeCall => ({
 const effect = (id: number, operationKey = "k") => ({ id, operationKey, orderId, at });
 
 /** As many faults of each kind as a run needs. */
-function enough(): FaultCount {
-  const faults = new FaultCount();
-  for (const fault of FAULTS) for (let times = 0; times < MINIMUM; times++) faults.add(fault);
-  return faults;
-}
+const enough: readonly Occurrence[] = FAULTS.flatMap((fault) =>
+  Array.from({ length: MINIMUM }, () => ({ fault, from: 0, to: 0 })),
+);
 
 const run = (chronicle: Partial<Chronicle>): Chronicle => ({
   calls: [made({}), made({ from: 200, to: 210, last: true })],
   stillnesses: [],
-  faults: enough(),
+  restored: 0,
+  faults: enough,
   effects: [effect(1)],
   stored: new Map([["k", "completed"]]),
   ...chronicle,
@@ -50,8 +49,8 @@ describe("a run in which every call came to one effect", () => {
   });
 
   test("is worth little when a kind of fault was rare, or nothing had an effect", () => {
-    const faults = { of: () => 2, total: 22 };
-    expect(judge(run({ faults })).shortcomings).toContain("tab crashes: only 2 times");
+    const faults = enough.slice(1);
+    expect(judge(run({ faults })).shortcomings).toEqual(["tab is closed: only 2 times"]);
     expect(isGood(judge(run({ faults })))).toBe(false);
     const idle = run({ calls: [], effects: [], stored: new Map() });
     expect(judge(idle).shortcomings).toEqual([
@@ -111,7 +110,17 @@ describe("a call that goes on", () => {
     const owner = made({ to: 1_000, end: gone });
     expect(judge(run({ calls: [owner, waits(31_000)] })).stuck).toEqual([]);
     expect(judge(run({ calls: [owner, waits(31_001)] })).stuck).toEqual([
-      "k: a call from 0.1 s to 31.0 s, open",
+      "k: a call, open (0.1 s to 31.0 s)",
+    ]);
+  });
+
+  test("is told of with what went on meanwhile", () => {
+    const faults: Occurrence[] = [
+      { fault: "tab is closed", from: 0, to: 40 },
+      { fault: "worker hangs", from: 20_000, to: 40_000 },
+    ];
+    expect(judge(run({ calls: [waits(31_001)], faults })).stuck).toEqual([
+      "k: a call, open (0.1 s to 31.0 s), worker hangs (20.0 s to 40.0 s)",
     ]);
   });
 
