@@ -18,6 +18,12 @@ export interface Call {
   readonly caller: AbortController;
   /** The fences of its claims. */
   readonly fences: Set<number>;
+  /** The step in which it began. */
+  begun: number;
+  /** It was told to wait. */
+  waited: boolean;
+  /** It was given a stored output. */
+  replayed: boolean;
   /** How many faults there had been when it was made. */
   readonly faults: number;
   end: End | undefined;
@@ -46,7 +52,9 @@ export class Application {
     const { clock } = call.page.surroundings;
     const observers = new Observers(clock);
     observers.add(({ stage }) => {
-      if (stage === "replayed") this.#options.replayed(call);
+      if (stage !== "replayed") return;
+      call.replayed = true;
+      this.#options.replayed(call);
     });
     const surface = { context: undefined, observers, clock };
     return await invoke(this.#definition(call), surface, {}, call.caller.signal);

@@ -2,10 +2,6 @@ import type { IdempotencyStore } from "../../src/index.js";
 import type { VirtualPage } from "../../src/testing/profile/page.js";
 import type { Call } from "./application.js";
 
-/** What a tab asks to be made of a claim. */
-const REQUESTS = ["start", "complete", "release", "abandon"] as const;
-export type Asked = (typeof REQUESTS)[number];
-
 /** A claim that a tab was told of. */
 export interface KnownClaim {
   readonly key: string;
@@ -23,9 +19,12 @@ export interface KnownClaim {
 /** All claims that tabs were told of, by fence. */
 export class Claims {
   readonly #known = new Map<number, KnownClaim>();
-  /** What workers were asked to make of a claim, by fence. */
-  readonly #asked = new Map<number, Set<Asked>>();
-  readonly #frozen = new Set<string>();
+  readonly #granted: (call: Call, fence: number) => void;
+
+  /** @param granted Told that a call has got its key without anything to recover. */
+  constructor(granted: (call: Call, fence: number) => void) {
+    this.#granted = granted;
+  }
 
   get(fence: number | undefined): KnownClaim | undefined {
     return fence === undefined ? undefined : this.#known.get(fence);
@@ -38,12 +37,17 @@ export class Claims {
     const inHand = () => call.end === undefined;
     return {
       begin: async (key, options) => {
+        const onWait = () => {
+          call.waited = true;
+          options.onWait?.();
+        };
         // The digest is made outside of the virtual browser, so the intent itself stands for it.
-        const begun = await store.begin(key, { ...options, fingerprint: step.intent });
+        const begun = await store.begin(key, { ...options, onWait, fingerprint: step.intent });
         if (begun.state !== "completed" && begun.fence !== undefined) {
           const { fence, lost } = begun;
           call.fences.add(fence);
           this.#known.set(fence, { key, page, lost, inHand, givenUp: false, proven: undefined });
+          if (begun.state === "fresh") this.#granted(call, fence);
         }
         return begun;
       },
@@ -54,39 +58,9 @@ export class Claims {
     };
   }
 
-  /** A message arrives at a worker. */
-  hear(message: unknown): void {
-    const { path, argumentList } = (message ?? {}) as Message;
-    if (path?.[0] === "freeze") this.#hearFreeze(argumentList?.[0]?.value);
-    const asked = REQUESTS.find((request) => path?.[0] === request);
-    const fence = argumentList?.[0]?.value?.fence;
-    if (!asked || fence === undefined) return;
-    this.#asked.set(fence, new Set([...(this.#asked.get(fence) ?? []), asked]));
-  }
-
-  /** Whether a worker was asked to make that of the claim. */
-  wasAsked(fence: number, what: Asked): boolean {
-    return this.#asked.get(fence)?.has(what) === true;
-  }
-
-  /** The claim's page has gone to the cache, as a worker knows: a grant that is not there yet is undone. */
-  isFrozen(owner: string): boolean {
-    return this.#frozen.has(owner);
-  }
-
-  #hearFreeze(owners: unknown): void {
-    if (Array.isArray(owners)) for (const owner of owners) this.#frozen.add(owner);
-  }
-
   #ending<Options extends { readonly fence?: number | undefined }>(options: Options): Options {
     const claim = this.get(options.fence);
     if (claim) claim.givenUp = true;
     return options;
   }
-}
-
-/** A request of a tab, as far as settlements are concerned. */
-interface Message {
-  readonly path?: readonly string[];
-  readonly argumentList?: readonly { readonly value?: { readonly fence?: number } }[];
 }

@@ -1,6 +1,9 @@
 import type { Change } from "../../src/testing/profile/contents.js";
-import type { ClaimedRecord } from "../../stores/records.js";
-import { judge, type Transition } from "./transitions.js";
+import type { ClaimedRecord, OperationRecord } from "../../stores/records.js";
+import { History } from "./history.js";
+import { judge, stagesOf } from "./judge.js";
+import type { Plan } from "./plan.js";
+import { FORGETTING, type Knowledge, type Transition } from "./transitions.js";
 import { must } from "./violation.js";
 import type { World } from "./world.js";
 
@@ -9,7 +12,10 @@ const KEPT_MS = 60_000;
 
 /** What becomes of records, commit by commit. */
 export class Commits {
+  readonly history = new History();
   readonly #world: World;
+  /** The least outputs that one of the tabs keeps. */
+  readonly #maxCompleted: number;
   readonly #fences = new Set<number>();
   #lastFence = 0;
   /** The latest that a clock has shown. */
@@ -17,12 +23,17 @@ export class Commits {
   /** When each key was last claimed, by the time that has passed. */
   readonly #claimedAt = new Map<string, number>();
 
-  constructor(world: World) {
+  /** Claims that took the place of an answer, by fence: the step, and what that answer's record was. */
+  readonly #replaced = new Map<number, { readonly step: number; readonly state: Answered }>();
+
+  constructor(world: World, { profiles }: Plan) {
     this.#world = world;
+    this.#maxCompleted = Math.min(...profiles.map(({ maxCompleted }) => maxCompleted));
   }
 
   /** @throws {Violation} for a record that became what it must not. */
   judge(changes: readonly Change[]): void {
+    this.lookAtClock();
     const last = this.#lastFence;
     for (const change of changes) this.#judge(change, last);
   }
@@ -30,6 +41,21 @@ export class Commits {
   /** Before a clock is set back, too. */
   lookAtClock(): void {
     this.#latest = Math.max(this.#latest, this.#world.browser.time.now);
+  }
+
+  /** The answer whose place the claim has taken since that step. */
+  replacedSince(fence: number, step: number): Answered | undefined {
+    const replaced = this.#replaced.get(fence);
+    return replaced && replaced.step >= step ? replaced.state : undefined;
+  }
+
+  /** What was not on the disk is lost. */
+  powerWasCut(): void {
+    const { browser, ledger } = this.#world;
+    for (const [key, record] of browser.database.contents.records) {
+      if (record.state !== "purged") ledger.remember(key, record.fence);
+      this.history.add(key, record, browser.schedule.steps);
+    }
   }
 
   /** Nothing is on its way. @throws {Violation} for a key that is kept by a tab without a call for it. */
@@ -45,30 +71,58 @@ export class Commits {
 
   /** @param lastFence The highest fence that was given before this commit. */
   #judge(change: Change, lastFence: number): void {
-    const { key, after } = change;
-    const world = this.#world;
-    const before = this.#expires(change) ? undefined : change.before;
+    const { key, before, after } = change;
+    const { browser, settledAt } = this.#world;
+    for (const stage of stagesOf(change, this.#knowledge(key, before, lastFence))) {
+      const transition = judge(stage, this.#knowledge(key, stage.before, lastFence));
+      if (transition) this.#happened(transition, key, stage.before);
+    }
     const claimed = before?.state === "claimed" ? before : undefined;
-    const claim = world.claims.get(claimed?.fence);
-    const transitions = judge(
-      { before, after },
-      {
-        claim,
-        undone: claimed !== undefined && !claim && world.claims.isFrozen(claimed.owner),
-        asked: (what) => claimed !== undefined && world.claims.wasAsked(claimed.fence, what),
-        alive:
-          claimed !== undefined &&
-          (world.isAlive(claimed.owner) || (claim !== undefined && world.isInHand(claim))),
-        isAwake: (call) => world.isAwake(call),
-        isNewFence: (fence) => fence > lastFence && !this.#fences.has(fence),
-        effects: world.ledger.effects(key),
-      },
-    );
-    world.transitions.push(...transitions);
-    if (claimed) this.#mourn(claimed, transitions);
     if (after?.state === "claimed") this.#judgeOwner(after, claimed);
-    else world.settledAt.set(key, world.browser.time.elapsed);
+    else settledAt.set(key, browser.time.elapsed);
+    if (after?.state === "claimed" && isAnswered(before)) {
+      this.#replaced.set(after.fence, { step: browser.schedule.steps, state: before.state });
+    }
     this.#lastFence = Math.max(this.#lastFence, after?.fence ?? 0);
+    this.history.add(key, after, browser.schedule.steps);
+  }
+
+  #knowledge(key: string, before: OperationRecord | undefined, lastFence: number): Knowledge {
+    const world = this.#world;
+    const { claims, requests, browser } = world;
+    const claimed = before?.state === "claimed" ? before : undefined;
+    const claim = claims.get(claimed?.fence);
+    const stored = [...browser.database.contents.records.values()];
+    return {
+      claim,
+      undone: claimed !== undefined && !claim && requests.isFrozen(claimed.owner),
+      asked: (what) => claimed !== undefined && requests.wasAsked(claimed.fence, what),
+      alive:
+        claimed !== undefined &&
+        (world.isAlive(claimed.owner) || (claim !== undefined && world.isInHand(claim))),
+      isAwake: (call) => world.isAwake(call),
+      isNewFence: (fence) => fence > lastFence && !this.#fences.has(fence),
+      effects: world.ledger.effects(key),
+      purging: (options) => requests.isPurging(key, options),
+      unreadable: (fence) => requests.isUnreadable(fence),
+      reviewed: (id) => requests.review(id)?.resolution.outcome,
+      // The commit has been made: what it has removed counts, too.
+      tooMany: stored.filter((record) => "expiresAt" in record).length + 1 > this.#maxCompleted,
+      latest: this.#latest,
+    };
+  }
+
+  #happened(transition: Transition, key: string, before: OperationRecord | undefined): void {
+    const { transitions, ledger, browser, callers } = this.#world;
+    transitions.push(transition);
+    if (before && FORGETTING.has(transition)) ledger.forget(key, before.fence);
+    // It was never stored, so that nobody can have been given it.
+    if (transition === "marked claim → purged, output dropped") {
+      ledger.isGone(key, browser.schedule.steps);
+    }
+    const died = transition.endsWith("owner died");
+    if (died && before?.state === "claimed" && this.#world.isAwake(before.call))
+      callers.bury(before);
   }
 
   #judgeOwner(after: ClaimedRecord, before: ClaimedRecord | undefined): void {
@@ -80,19 +134,12 @@ export class Commits {
       "A key was given to a caller who had long been gone.",
     );
   }
-
-  #mourn(before: ClaimedRecord, transitions: readonly Transition[]): void {
-    const died = transitions.some((name) => name.endsWith("owner died"));
-    if (died && this.#world.isAwake(before.call)) this.#world.callers.bury(before);
-  }
-
-  /** The change begins with the end of an answer that has been kept long enough, by whatever clocks have shown. */
-  #expires({ key, before, after }: Change): boolean {
-    this.lookAtClock();
-    if (before?.state !== "completed" || after?.state === "completed") return false;
-    if ((before.expiresAt ?? Number.POSITIVE_INFINITY) > this.#latest) return false;
-    this.#world.ledger.forget(key);
-    this.#world.transitions.push("completed → absent, expired");
-    return true;
-  }
 }
+
+/** There is, or there was, an answer for those who wait. */
+type Answered = "completed" | "purged";
+
+const isAnswered = (
+  record: OperationRecord | undefined,
+): record is OperationRecord & { readonly state: Answered } =>
+  record?.state === "completed" || record?.state === "purged";

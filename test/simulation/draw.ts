@@ -1,6 +1,7 @@
 import { Random } from "../../src/testing/profile/random.js";
+import { administered } from "./draw-administration.js";
 import { EPISODES } from "./episodes.js";
-import type { CallStep, Happening, Plan, Step } from "./plan.js";
+import type { AdministrationStep, CallStep, Happening, Plan, Step } from "./plan.js";
 
 const SCRIPTS: readonly Plan["scripts"][] = [
   ["a"],
@@ -24,13 +25,13 @@ export function planOf(seed: number): Plan {
         ...drawn(random, tabs, { mood: wildly, count: random.below(4) }),
       ]
     : drawn(random, tabs, { mood: random.pick(MOODS), count: 4 + random.below(12) });
-  return {
+  return administered({
     seed,
     tabs,
     scripts: random.pick(SCRIPTS),
     hang: random.pick(["for a while", "for ever"]),
     steps,
-  };
+  });
 }
 
 function drawn(
@@ -93,7 +94,7 @@ function call(random: Random, tabs: number): CallStep {
   };
 }
 
-type InTab = Extract<Happening, { readonly tab: number }>["do"];
+type InTab = Exclude<Extract<Happening, { readonly tab: number }>["do"], AdministrationStep["do"]>;
 type Plain =
   | "worker is killed"
   | "worker is run again"

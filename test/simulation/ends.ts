@@ -22,15 +22,18 @@ const STORAGE = /^The (storage is (full|closed|broken)|transaction did not end i
 
 /** Judges how a call has ended. @throws {Violation} for an end that nothing explains. */
 export function judgeEnd(world: World, call: Call, end: End): void {
-  const { key } = call.step;
   if ("value" in end) {
-    if (world.ledger.isAnswer(call.step, end.value)) return;
-    throw new Violation(`A caller of "${key}" got ${JSON.stringify(end.value)}.`);
+    judgeAnswer(world, call, end.value);
+    return;
   }
+  const { key } = call.step;
   const { error } = end;
   switch (codeOf(error)) {
     case "operation_in_progress":
       judgeWaiting(world, key);
+      return;
+    case "operation_purged":
+      judgePurged(world, call);
       return;
     case "idempotency_conflict":
       judgeConflict(world, call);
@@ -41,6 +44,24 @@ export function judgeEnd(world: World, call: Call, end: End): void {
     default:
       if (!isExpected(error)) throw new Violation(`A caller of "${key}" got ${textOf(error)}.`);
   }
+}
+
+/** What was purged is told to no call that has begun since. */
+function judgeAnswer({ ledger }: World, { step, begun, replayed }: Call, value: unknown): void {
+  const goneSince = ledger.goneSince(step, value);
+  must(goneSince !== undefined, `A caller of "${step.key}" got ${JSON.stringify(value)}.`);
+  must(!replayed || begun <= goneSince, `A caller of "${step.key}" got a purged answer.`);
+}
+
+/** Only who has met an answer that was purged, or is going to be. */
+function judgePurged({ commits, transitions }: World, { step: { key }, begun }: Call): void {
+  const met = commits.history.some(
+    key,
+    begun,
+    (record) => record?.state === "purged" || (record?.state === "claimed" && !!record.purged),
+  );
+  must(met, `A caller of "${key}" was told of a purge that was not.`);
+  transitions.push("purged → waiter told");
 }
 
 /** Whoever waits in vain waits for an owner that lives. */
@@ -73,15 +94,16 @@ function judgeUnavailable(world: World, { step: { key }, faults }: Call, text: s
   );
 }
 
-function isExpected(error: unknown): boolean {
+/** The faults explain this end of a call, or of another request. */
+export function isExpected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     CODES.includes(codeOf(error)) || MESSAGES.includes(error.message) || STORAGE.test(error.message)
   );
 }
 
-const codeOf = (error: unknown): unknown =>
+export const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-const textOf = (error: unknown): string =>
+export const textOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);

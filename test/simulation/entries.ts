@@ -1,4 +1,5 @@
 import type { Change, Contents } from "../../src/testing/profile/contents.js";
+import { decoded } from "./codec.js";
 import { must } from "./violation.js";
 
 type Rows = Contents["entries"];
@@ -10,7 +11,7 @@ export class Entries {
   /** @throws {Violation} for an entry that was written or left where recovery would take it for another claim's. */
   judge(changes: readonly Change[], { records, entries }: Contents): void {
     for (const [key, row] of entries) {
-      const { fence } = row.entry as { readonly fence: number };
+      const { fence } = decoded(row.entry) as { readonly fence: number };
       const record = records.get(key);
       if (this.#last.get(key) !== row) {
         const change = changes.find((other) => other.key === key);
@@ -29,6 +30,11 @@ export class Entries {
         "An earlier owner's journal entry was left to a fresh claim.",
       );
     }
+    this.#last = entries;
+  }
+
+  /** What there is now was written before. */
+  see({ entries }: Contents): void {
     this.#last = entries;
   }
 }

@@ -1,6 +1,6 @@
 import type { VirtualPage } from "../../src/testing/profile/page.js";
 import type { VirtualWorker } from "../../src/testing/profile/worker.js";
-import type { Step, StorageError } from "./plan.js";
+import type { AdministrationStep, Step, StorageError } from "./plan.js";
 import type { World } from "./world.js";
 
 const ERRORS: Readonly<Record<StorageError, string>> = {
@@ -12,6 +12,7 @@ const ERRORS: Readonly<Record<StorageError, string>> = {
 /** Makes a plan's step happen. */
 export function happen(world: World, step: Step): void {
   if (step.do === "call") call(world, step);
+  else if (isAdministration(step)) administer(world, step);
   else if (apply(world, step)) world.disturb();
 }
 
@@ -20,8 +21,17 @@ function call(world: World, step: Extract<Step, { do: "call" }>): void {
   if (page?.alive) world.call(page, step);
 }
 
+function administer(world: World, step: AdministrationStep): void {
+  const page = world.page(step.tab);
+  if (page?.alive) world.administrators.ask(page, step);
+}
+
+function isAdministration(step: Step): step is Step & AdministrationStep {
+  return step.do === "purge" || step.do === "review" || step.do === "look";
+}
+
 /** Answers whether it could happen. */
-function apply(world: World, step: Exclude<Step, { do: "call" }>): boolean {
+function apply(world: World, step: Exclude<Step, { do: "call" } | AdministrationStep>): boolean {
   const { workers, browser } = world;
   switch (step.do) {
     case "caller leaves": {
@@ -76,7 +86,7 @@ function apply(world: World, step: Exclude<Step, { do: "call" }>): boolean {
     case "storage fails": {
       const { moment, skip, times } = step;
       const error = new DOMException(`The storage is ${step.error}.`, ERRORS[step.error]);
-      world.storageFaults.push({ moment, skip, times, error });
+      world.storageFaults.add({ moment, skip, times, error });
       // It counts when it fails.
       return false;
     }
@@ -115,7 +125,7 @@ function withWorker(
 /** No more faults: whatever stands still goes on. */
 export function calmDown(world: World): void {
   const { browser, workers, storageFaults } = world;
-  storageFaults.length = 0;
+  storageFaults.clear();
   browser.channels.dropping = false;
   for (const worker of workers.running) {
     // One that hangs in a transaction keeps everybody from the database: only its end would help.

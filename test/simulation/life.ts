@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from "../../src/index.js";
+import { IdempotencyConflictError, OutcomeUnknownError } from "../../src/index.js";
 import { machinery } from "../../src/machinery.js";
 import type { Surroundings } from "../../src/testing/profile/browser.js";
 import type { VirtualPage } from "../../src/testing/profile/page.js";
@@ -28,7 +28,7 @@ export async function live(plan: Plan, watch: (world: World) => void = () => {})
   watch(world);
   let violation: string | undefined;
   try {
-    const life = new Life(world);
+    const life = new Life(world, plan);
     await life.liveThrough(plan);
     await life.end();
   } catch (error) {
@@ -43,9 +43,11 @@ class Life {
   readonly #world: World;
   /** How many of the calls that have ended were judged. */
   readonly #judged = new Set<Call>();
+  readonly #anyCodec: boolean;
 
-  constructor(world: World) {
+  constructor(world: World, { profiles }: Plan) {
     this.#world = world;
+    this.#anyCodec = profiles.some(({ codec }) => codec !== "none");
   }
 
   async liveThrough({ steps }: Plan): Promise<void> {
@@ -63,6 +65,7 @@ class Life {
       () => world.calls.every(({ end, page }) => end || !page.alive),
       "A call never ended.",
     );
+    await this.#until(() => world.administrators.done, "A purge or a review never ended.");
     const open = (page: VirtualPage) => world.isOpen(page);
     await this.#until(() => !world.livePages.some(open), "A tab without open calls kept a lock.");
     const connections = ({ surroundings }: VirtualPage) =>
@@ -82,22 +85,28 @@ class Life {
     const world = this.#world;
     // A dead tab's claim may still be on its way.
     await this.#pass(0);
-    const record = world.browser.database.contents.records.get(key);
     const page = world.open(0);
-    const second = record && "fingerprint" in record && record.fingerprint === "second";
-    const intent = second ? "second" : "first";
-    // Who has left no trace can be asked for by the order's number only.
-    const recover = world.calls.some(leftNoTrace(key)) ? "asks by key" : "asks";
-    const step = { ...CALM_CALL, key, intent, recover } as const;
-    let end = await this.#answer(world.call(page, step));
-    if (isPostponed(end)) {
-      // Recovery had failed too often to be asked at once.
-      await this.#pass(POSTPONED_MS);
-      end = await this.#answer(world.call(page, step));
+    const begun = world.browser.schedule.steps;
+    let end = await this.#ask(page, key);
+    for (let again = 0; again < PUT_OFF && isPutOff(end); again++) {
+      await this.#pass(PUT_OFF_MS);
+      end = await this.#ask(page, key);
     }
     if ("error" in end) throw new Violation(`"${key}" has no answer any more: ${end.error}`);
-    if (world.ledger.effects(key) !== 1) throw new Violation(`"${key}" had no effect.`);
+    const isStored = world.commits.history.some(key, begun, (now) => now?.state === "completed");
+    must(isStored, `"${key}" has an answer and no record of it.`);
     page.profile.close();
+  }
+
+  /** Calls with the intent that the key has now. */
+  #ask(page: VirtualPage, key: Key): Promise<End> {
+    const { browser, calls } = this.#world;
+    const record = browser.database.contents.records.get(key);
+    const second = record && "fingerprint" in record && record.fingerprint === "second";
+    const intent = second ? "second" : "first";
+    // Who has left no trace, or none that can be read, can be asked for by the order's number only.
+    const recover = this.#anyCodec || calls.some(leftNoTrace(key)) ? "asks by key" : "asks";
+    return this.#answer(this.#world.call(page, { ...CALM_CALL, key, intent, recover }));
   }
 
   async #answer(call: Call): Promise<End> {
@@ -108,8 +117,12 @@ class Life {
 
   async #pass(ms: number): Promise<void> {
     const { time } = this.#world.browser;
-    time.passTo(time.elapsed + ms);
-    while (await this.#step());
+    const end = time.elapsed + ms;
+    for (;;) {
+      if (await this.#step()) continue;
+      if (time.elapsed >= end) return;
+      time.passTo(Math.min(time.nextDue ?? end, end));
+    }
   }
 
   /** Lets everything happen, and time pass when nothing else can, until it holds. */
@@ -163,11 +176,16 @@ class Life {
   }
 }
 
-/** How long recovery is put off that has failed too often, in milliseconds. */
-const POSTPONED_MS = 60_000;
+/**
+ * Recovery has failed too often to be asked at once, or a caller who has left is just giving back a claim of another intent: how
+ * often that can be, and how long it can take, in milliseconds.
+ */
+const PUT_OFF = 2;
+const PUT_OFF_MS = 60_000;
 
-const isPostponed = (end: End): boolean =>
-  "error" in end && end.error instanceof OutcomeUnknownError;
+const isPutOff = (end: End): boolean =>
+  "error" in end &&
+  (end.error instanceof OutcomeUnknownError || end.error instanceof IdempotencyConflictError);
 
 const leftNoTrace =
   (key: Key) =>

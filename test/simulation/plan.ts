@@ -12,7 +12,7 @@ export interface CallStep {
   readonly intent: "first" | "second";
   readonly confirm: "unasked" | "yes" | "no";
   readonly handler: Handler;
-  /** By the entry that the handler wrote or, where it wrote none, by the key. */
+  /** By the entry that the handler wrote or, where it wrote none or none that can be read, by the key. */
   readonly recover: "asks" | "asks by key" | "absent" | "unknown" | "throws";
   readonly verify: "unasked" | "yes" | "no";
   /** How long the caller waits for another owner. */
@@ -37,9 +37,32 @@ type Handler =
 
 export type StorageError = "full" | "closed" | "broken";
 
+/** What somebody asks about the operations as a whole, in a tab. */
+export type AdministrationStep =
+  | {
+      readonly do: "purge";
+      readonly tab: number;
+      readonly keys: Key | "all";
+      readonly inDoubt: boolean;
+    }
+  /** A truthful reviewer says what has become of the key's operation. */
+  | { readonly do: "review"; readonly tab: number; readonly key: Key }
+  /** Lists the operations, so many a page, and asks for each. */
+  | { readonly do: "look"; readonly tab: number; readonly limit: number };
+
+/** On what terms a tab connects its profile. */
+export interface Connecting {
+  readonly durability: "strict" | "relaxed";
+  readonly completedMs: number;
+  readonly maxCompleted: number;
+  /** `lost`: its codec has another key than those of the other tabs, and reads nothing of theirs. */
+  readonly codec: "none" | "own" | "lost";
+}
+
 /** What happens next. Tabs, calls and lanes are named by number; one that is not there is passed over. */
 export type Happening =
   | CallStep
+  | AdministrationStep
   | { readonly do: "caller leaves"; readonly call: number }
   /** The application lets go of its profile. */
   | { readonly do: "profile is disposed"; readonly tab: number }
@@ -75,6 +98,8 @@ export interface Plan {
   readonly tabs: number;
   /** The worker's script in each tab, over and over: another build has another, and `null` is a browser without SharedWorker. */
   readonly scripts: readonly (string | null)[];
+  /** How each tab connects, over and over. The first can read what the others write, but for those whose key is lost. */
+  readonly profiles: readonly Connecting[];
   /** Workers that hang go on when the faults stop, or never. */
   readonly hang: "for a while" | "for ever";
   readonly steps: readonly Step[];

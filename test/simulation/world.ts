@@ -1,41 +1,38 @@
 import { VirtualBrowser } from "../../src/testing/profile/browser.js";
-import type { Moment } from "../../src/testing/profile/database.js";
 import { VirtualPage } from "../../src/testing/profile/page.js";
 import { VirtualWorkers } from "../../src/testing/profile/worker.js";
 import { namesOf } from "../../worker/names.js";
+import { Administrators } from "./administrators.js";
 import { Application, type Call } from "./application.js";
 import { Callers } from "./callers.js";
 import { Claims, type KnownClaim } from "./claims.js";
+import { codecOf } from "./codec.js";
 import { Commits } from "./commits.js";
 import { Entries } from "./entries.js";
 import { Ledger } from "./ledger.js";
 import type { CallStep, Plan } from "./plan.js";
+import { Requests } from "./requests.js";
+import { StorageFaults } from "./storage-faults.js";
 import type { Transition } from "./transitions.js";
 import { must, Violation } from "./violation.js";
 
 const NAMESPACE = "shop";
 const names = namesOf(NAMESPACE);
 
-/** Where storage will fail. */
-export interface StorageFault {
-  readonly moment: Moment;
-  readonly error: DOMException;
-  skip: number;
-  times: number;
-}
-
 /** A browser profile, its application, and everything that is watched while it lives. */
 export class World {
   readonly browser: VirtualBrowser;
   readonly workers: VirtualWorkers;
-  readonly claims = new Claims();
+  readonly claims = new Claims((call, fence) => this.#granted(call, fence));
+  readonly requests = new Requests();
+  readonly administrators = new Administrators(this);
   readonly callers = new Callers();
   readonly ledger = new Ledger((what) => {
     this.violation ??= new Violation(what);
   });
   readonly calls: Call[] = [];
   readonly transitions: Transition[] = [];
-  readonly storageFaults: StorageFault[] = [];
+  readonly storageFaults = new StorageFaults(() => this.disturb());
   /** When a key was last settled, by the time that has passed. */
   readonly settledAt = new Map<string, number>();
   /** When the last fault was. */
@@ -48,17 +45,18 @@ export class World {
   /** The pages that have ever been in the cache. */
   readonly #cached = new Set<VirtualPage>();
   readonly #entries = new Entries();
-  readonly #commits = new Commits(this);
-  readonly #scripts: Plan["scripts"];
+  readonly commits: Commits;
+  readonly #plan: Plan;
   readonly #application: Application;
   /** All pages, by their names. */
   readonly #opened = new Map<string, VirtualPage>();
 
-  constructor({ seed, tabs, scripts, hang }: Plan) {
-    this.browser = new VirtualBrowser(seed);
+  constructor(plan: Plan) {
+    this.browser = new VirtualBrowser(plan.seed);
     this.workers = new VirtualWorkers(this.browser);
-    this.#scripts = scripts;
-    this.hang = hang;
+    this.#plan = plan;
+    this.hang = plan.hang;
+    this.commits = new Commits(this, plan);
     this.#application = new Application({
       ledger: this.ledger,
       claims: this.claims,
@@ -67,15 +65,15 @@ export class World {
     });
     const { database, schedule } = this.browser;
     schedule.onStep = (_lane, about) => {
-      this.claims.hear(about);
+      this.requests.hear(about);
       this.callers.hear(about);
     };
-    database.fault = (moment) => this.#storageFault(moment);
+    database.fault = (moment) => this.storageFaults.at(moment);
     database.onCommit = (changes) => {
-      this.#commits.judge(changes);
+      this.commits.judge(changes);
       this.#entries.judge(changes, database.contents);
     };
-    this.#pages = Array.from({ length: tabs }, (_, index) => this.open(index));
+    this.#pages = Array.from({ length: plan.tabs }, (_, index) => this.open(index));
   }
 
   /** A page, by the number of its tab. */
@@ -96,11 +94,16 @@ export class World {
 
   /** Opens a new page; one with the number of a tab is not yet its page. */
   open(index: number): VirtualPage {
+    const { scripts, profiles } = this.#plan;
     const name = `page ${this.#opened.size + 1}`;
+    const profile = profiles[index % profiles.length];
+    const turn = () => new Promise<void>((resolve) => page.run(resolve, "the codec goes on"));
     const page = new VirtualPage(this.browser, {
       name,
       namespace: NAMESPACE,
-      script: this.#scripts[index % this.#scripts.length] ?? undefined,
+      script: scripts[index % scripts.length] ?? undefined,
+      terms: profile,
+      codec: codecOf(profile?.codec ?? "none", turn),
       workers: this.workers,
     });
     this.#opened.set(name, page);
@@ -109,7 +112,7 @@ export class World {
 
   /** Before a clock is set back, too. */
   lookAtClock(): void {
-    this.#commits.lookAtClock();
+    this.commits.lookAtClock();
   }
 
   /** A fault has happened. */
@@ -122,7 +125,7 @@ export class World {
   rest(): void {
     if (this.stopped || this.workers.running.some(({ hangs }) => hangs)) return;
     this.callers.rest((owner) => this.isAlive(owner));
-    this.#commits.rest();
+    this.commits.rest();
     for (const page of this.livePages) this.#judgeConnection(page);
   }
 
@@ -169,6 +172,8 @@ export class World {
     for (const page of this.#pages) page.end();
     this.workers.kill();
     this.browser.database.cutPower();
+    this.commits.powerWasCut();
+    this.#entries.see(this.browser.database.contents);
     for (const tab of this.#pages.keys()) this.#pages[tab] = this.open(tab);
   }
 
@@ -176,9 +181,13 @@ export class World {
   call(page: VirtualPage, step: CallStep): Call {
     const caller = new AbortController();
     const { faults } = this;
-    const call: Call = { step, page, caller, faults, fences: new Set(), end: undefined };
+    const call: Call = {
+      ...{ step, page, caller, faults, fences: new Set<number>(), end: undefined },
+      ...{ begun: Number.POSITIVE_INFINITY, waited: false, replayed: false },
+    };
     this.calls.push(call);
     page.run(() => {
+      call.begun = this.browser.schedule.steps;
       this.#application.call(call).then(
         (value) => {
           call.end = { value };
@@ -213,20 +222,17 @@ export class World {
     this.transitions.push("completed → replayed");
     const record = this.browser.database.contents.records.get(key);
     if (record?.state !== "completed" || !fences.has(record.fence)) return;
+    // A reviewer has said what a call has left in doubt.
+    if (record.audit) return;
     this.violation ??= new Violation(
       `A caller of "${key}" was told that its own output was another's.`,
     );
   }
 
-  #storageFault(moment: Moment): DOMException | undefined {
-    const fault = this.storageFaults.find((other) => other.moment === moment && other.times > 0);
-    if (!fault) return undefined;
-    if (fault.skip > 0) {
-      fault.skip -= 1;
-      return undefined;
-    }
-    fault.times -= 1;
-    this.disturb();
-    return fault.error;
+  /** Whoever has waited for an answer is told of it, and does not become its successor. */
+  #granted({ step: { key }, begun, waited }: Call, fence: number): void {
+    const replaced = waited ? this.commits.replacedSince(fence, begun) : undefined;
+    if (!replaced) return;
+    this.violation ??= new Violation(`A waiter of "${key}" took the place of a ${replaced} one.`);
   }
 }

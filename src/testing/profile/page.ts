@@ -1,5 +1,7 @@
+import type { Codec } from "../../../client/codec.js";
 import type { Platform } from "../../../client/platform.js";
 import { ConnectedProfile } from "../../../client/profile.js";
+import type { Terms } from "../../../worker/protocol.js";
 import type { Surroundings, VirtualBrowser } from "./browser.js";
 import type { Lane } from "./schedule.js";
 import { startInPage, type VirtualWorkers } from "./worker.js";
@@ -10,6 +12,9 @@ export interface PageOptions {
   readonly namespace: string;
   /** The worker's script: another build of the application has another. `undefined`: this browser has no SharedWorker. */
   readonly script: string | undefined;
+  /** Default: those of `connectProfile` without options. */
+  readonly terms?: Terms | undefined;
+  readonly codec?: Codec | undefined;
   readonly workers: VirtualWorkers;
 }
 
@@ -23,7 +28,10 @@ export class VirtualPage {
   readonly #visits: Lane;
   #cached = false;
 
-  constructor(browser: VirtualBrowser, { name, namespace, script, workers }: PageOptions) {
+  constructor(
+    browser: VirtualBrowser,
+    { name, namespace, script, workers, terms, codec }: PageOptions,
+  ) {
     const surroundings = browser.start(name);
     const { locks, clock, process } = surroundings;
     let ids = 0;
@@ -42,7 +50,8 @@ export class VirtualPage {
     this.surroundings = surroundings;
     this.#visits = browser.schedule.lane(process, `calls to ${name}`);
     this.profile = new ConnectedProfile({
-      namespace,
+      ...{ namespace, codec },
+      ...(terms && { terms }),
       helloTimeoutMs: 5_000,
       worker: (worker) => workers.connect(`${script} ${worker}`, surroundings),
       platform,
