@@ -27,43 +27,24 @@ export interface GreetOptions {
   readonly signal: AbortSignal;
 }
 
-/** The coordinator's methods, all of them. */
-const METHODS = {
-  hello: true,
-  ping: true,
-  begin: true,
-  wait: true,
-  leave: true,
-  freeze: true,
-  start: true,
-  complete: true,
-  release: true,
-  abandon: true,
-  completed: true,
-  readEntry: true,
-  writeEntry: true,
-  removeEntry: true,
-  list: true,
-  get: true,
-  changes: true,
-  unreadable: true,
-  health: true,
-  resolve: true,
-  purge: true,
-} satisfies Record<keyof CoordinatorApi, true>;
-
 /**
  * Comlink makes a proxy for each method that is read, and a finalizer for each proxy. One that is collected while the page
  * is cached would run script there, and Chromium evicts the page: so each method is read once, and released in the end.
  */
 function wrap(port: MessagePort) {
   const proxy = Comlink.wrap<CoordinatorApi>(port);
-  const names = Object.keys(METHODS) as (keyof CoordinatorApi)[];
-  const methods = names.map((name) => [name, proxy[name]] as const);
+  const methods = new Map<string, Comlink.ProxyMethods>();
+  const remote = new Proxy(proxy, {
+    get(_, name: keyof CoordinatorApi) {
+      const method = methods.get(name) ?? proxy[name];
+      methods.set(name, method);
+      return method;
+    },
+  });
   return {
-    remote: Object.fromEntries(methods) as unknown as CoordinatorApi,
+    remote,
     release() {
-      for (const [, method] of methods) method[Comlink.releaseProxy]();
+      for (const method of methods.values()) method[Comlink.releaseProxy]();
       proxy[Comlink.releaseProxy]();
     },
   };

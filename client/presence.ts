@@ -1,3 +1,4 @@
+import type { Clock } from "../src/clock.js";
 import { ClaimLostError } from "../src/errors.js";
 
 /** One holding of a lock that marks this tab alive. Its id is used for this holding and never again. */
@@ -12,14 +13,21 @@ interface OpenHolding extends Holding {
   readonly letGo: () => void;
   readonly lose: () => void;
   users: number;
+  /** Cancels the end of a holding that nobody uses at the moment. */
+  stay: () => void;
 }
+
+/** How long a holding outlasts its last use, in milliseconds: calls that follow each other share one too. */
+const LINGER_MS = 100;
 
 /**
  * The tab's sign of life: a Web Lock, taken before the first request is sent under it and kept until everything under
- * it is answered and settled. A burst of calls shares one holding. An idle tab holds nothing.
+ * it is answered and settled. A burst of calls shares one holding. An idle tab holds nothing, but for a moment after its
+ * last call.
  */
 export class Presence {
   readonly #locks: LockManager;
+  readonly #clock: Clock;
   readonly #newId: () => string;
   readonly #lockName: (id: string) => string;
   readonly #idle: () => void;
@@ -28,12 +36,14 @@ export class Presence {
 
   constructor(options: {
     readonly locks: LockManager;
+    readonly clock: Clock;
     readonly newId: () => string;
     readonly lockName: (id: string) => string;
     /** Called when the last holding was given back. */
     readonly idle: () => void;
   }) {
     this.#locks = options.locks;
+    this.#clock = options.clock;
     this.#newId = options.newId;
     this.#lockName = options.lockName;
     this.#idle = options.idle;
@@ -54,6 +64,7 @@ export class Presence {
     this.#current ??= this.#take();
     const holding = this.#current;
     holding.users += 1;
+    holding.stay();
     try {
       await holding.granted;
       return holding;
@@ -63,17 +74,21 @@ export class Presence {
     }
   }
 
-  /** Ends one use. The lock is given back with the last one. */
+  /** Ends one use. The lock is given back after the last one. */
   release(holding: Holding): void {
     const open = this.#find(holding);
     if (!open) return;
     open.users -= 1;
-    if (open.users === 0) this.#close(open);
+    if (open.users > 0) return;
+    if (open === this.#current) open.stay = this.#clock.after(LINGER_MS, () => this.#close(open));
+    else this.#close(open);
   }
 
   /** The next use gets a new holding; this one ends with those that it has. */
   renew(): void {
+    const current = this.#current;
     this.#current = undefined;
+    if (current?.users === 0) this.#close(current);
   }
 
   /** The lock can't be trusted any more: everything under it counts as lost. */
@@ -90,6 +105,7 @@ export class Presence {
   }
 
   #close(holding: OpenHolding): void {
+    holding.stay();
     this.#open.delete(holding);
     if (this.#current === holding) this.#current = undefined;
     holding.letGo();
@@ -117,7 +133,8 @@ export class Presence {
           this.#close(holding);
         });
     });
-    const holding: OpenHolding = { id, lost: lost.signal, granted, letGo, lose, users: 0 };
+    const stay = () => {};
+    const holding: OpenHolding = { id, lost: lost.signal, granted, letGo, lose, stay, users: 0 };
     this.#open.add(holding);
     return holding;
   }

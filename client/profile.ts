@@ -87,8 +87,7 @@ export class ConnectedProfile implements Profile {
       },
     });
     this.#presence = new Presence({
-      locks,
-      newId,
+      ...{ locks, clock, newId },
       lockName: names.client,
       idle: () => this.#rest(),
     });
@@ -148,6 +147,7 @@ export class ConnectedProfile implements Profile {
   /** Refuses new calls, and lets the worker go once the open ones are settled. */
   close(): void {
     this.#disposing.abort();
+    this.#presence.renew();
     this.#rest();
   }
 
@@ -157,7 +157,10 @@ export class ConnectedProfile implements Profile {
     const whenCached = (task: () => void) => (event: Event) => {
       if ((event as PageTransitionEvent).persisted) task();
     };
-    const freeze = whenCached(() => this.#link.freeze(this.#presence.ids));
+    const freeze = whenCached(() => {
+      this.#presence.renew();
+      this.#link.freeze(this.#presence.ids);
+    });
     const thaw = whenCached(() => {
       // WebKit takes the locks of cached pages: whoever returns may have been taken for dead.
       this.#presence.loseAll();

@@ -88,7 +88,8 @@ test("a page that has settled its calls comes back from the cache, and coordinat
   await leaveAndReturn(page);
   expect(await sendNote(other, "second")).toBe("sent");
   expect(await sendNote(page, "second")).toBe("sent");
-  expect(await page.evaluate(async () => (await navigator.locks.query()).pending)).toEqual([]);
+  const pending = () => page.evaluate(async () => (await navigator.locks.query()).pending);
+  await expect.poll(pending).toEqual([]);
 });
 
 test("a page that subscribes to operations comes back from the cache, and is told what it has missed", async ({

@@ -1,6 +1,4 @@
 import { apply } from "./apply.js";
-import type { AllRows, RecordsQuery } from "./database.js";
-
 import type { FailureLog, StorageFailure } from "./failure-log.js";
 import type { ClaimedRecord, OperationRecord } from "./records.js";
 import {
@@ -10,6 +8,7 @@ import {
   type Resolution,
   type ResolveAnswer,
 } from "./reviews.js";
+import type { AllRows, RecordsQuery } from "./rows.js";
 
 /** How many records one transaction of a sweep or a purge may take: calls wait for it. */
 const BATCH = 100;
@@ -109,17 +108,22 @@ export class Administration {
     });
   }
 
+  /** How many records a sweep looks at. */
+  expiring(): Promise<number> {
+    return this.#database.transact("relaxed", (rows) => rows.countExpiring());
+  }
+
   /**
-   * Removes some of what has expired, and of what is more than `maxCompleted`. Answers how many records that was. A power cut
-   * that brings them back takes nothing from anybody.
+   * Removes some of what has expired, and of what is more than `maxCompleted`. Answers which keys they had. A power cut that
+   * brings them back takes nothing from anybody.
    */
-  sweep({ maxCompleted }: { readonly maxCompleted: number }): Promise<number> {
+  sweep({ maxCompleted }: { readonly maxCompleted: number }): Promise<readonly string[]> {
     return this.#database.transact("relaxed", async (rows) => {
       const [records, count] = await Promise.all([rows.expiring(BATCH), rows.countExpiring()]);
       const now = this.#now();
       const keys = decideSweep(records, { now, excess: count - maxCompleted });
       await Promise.all(keys.map((key) => rows.deleteRecord(key)));
-      return keys.length;
+      return keys;
     });
   }
 

@@ -1,6 +1,6 @@
-import type { Rows } from "./database.js";
 import type { Decision } from "./decisions.js";
 import type { OperationRecord } from "./records.js";
+import type { Rows } from "./rows.js";
 
 /** Writes what was decided, and gives the record as it now is. */
 export async function apply(
@@ -9,7 +9,7 @@ export async function apply(
   record: OperationRecord | undefined,
   { record: next, clearEntry }: Decision<unknown>,
 ): Promise<OperationRecord | undefined> {
-  if (clearEntry) await rows.deleteEntry(key);
+  if (clearEntry && isJournaled(record)) await rows.deleteEntry(key);
   if (next === "keep") return record;
   if (next === "free") {
     await rows.deleteRecord(key);
@@ -18,3 +18,7 @@ export async function apply(
   await rows.putRecord(next);
   return next;
 }
+
+/** A journal entry is stored beside the record. */
+const isJournaled = (record: OperationRecord | undefined): boolean =>
+  record !== undefined && "journaled" in record && record.journaled === true;

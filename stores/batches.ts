@@ -1,9 +1,12 @@
-import type { Database, Durability, Rows } from "./database.js";
-import { Overlay } from "./overlay.js";
+import type { Database, Durability } from "./database.js";
+import { type Needs, Overlay } from "./overlay.js";
+import type { OperationRecord } from "./records.js";
+import type { Replays } from "./replays.js";
+import type { Rows } from "./rows.js";
 
 interface Job {
   readonly durability: Durability;
-  readonly key: string | undefined;
+  readonly needs: Needs;
   readonly work: (rows: Rows) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -18,25 +21,30 @@ const MAX_JOBS = 256;
  */
 export class Batches {
   readonly #database: Database;
+  readonly #replays: Replays | undefined;
   #queue: Job[] = [];
   #running = false;
 
-  constructor(database: Database) {
+  /** @param replays Learns what each transaction has read and written. */
+  constructor(database: Database, replays?: Replays) {
     this.#database = database;
+    this.#replays = replays;
   }
 
   /**
    * Runs `work` in a transaction that it may share. Nothing is reported before the commit.
    *
-   * @param key Whose record it is about, if it is about one: they are read together.
+   * @param needs What it will read, which is read for all jobs together.
    */
-  run<T>(
-    durability: Durability,
-    key: string | undefined,
-    work: (rows: Rows) => Promise<T>,
-  ): Promise<T> {
+  run<T>(durability: Durability, needs: Needs, work: (rows: Rows) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ durability, key, work, resolve: (value) => resolve(value as T), reject });
+      this.#queue.push({
+        durability,
+        needs,
+        work,
+        resolve: (value) => resolve(value as T),
+        reject,
+      });
       if (!this.#running) void this.#drain();
     });
   }
@@ -54,17 +62,20 @@ export class Batches {
   /** Answers with the time-out that ended it, if one did. */
   async #commit(jobs: readonly Job[]): Promise<DOMException | undefined> {
     const durability = jobs.some((job) => job.durability === "strict") ? "strict" : "relaxed";
+    const era = this.#replays?.era;
+    let seen: ReadonlyMap<string, OperationRecord | undefined> = new Map();
     let begun = false;
     try {
       const results = await this.#database.transact(durability, async (rows) => {
         begun = true;
         const overlay = new Overlay(rows);
-        await overlay.read(new Set(jobs.flatMap(({ key }) => key ?? [])));
+        await overlay.read(jobs.map(({ needs }) => needs));
         const values: unknown[] = [];
         for (const job of jobs) values.push(await job.work(overlay));
-        await overlay.write();
+        seen = await overlay.write();
         return values;
       });
+      for (const [key, record] of seen) this.#replays?.learn(key, record, era);
       jobs.forEach((job, index) => void job.resolve(results[index]));
       return undefined;
     } catch (error) {

@@ -1,44 +1,10 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { type IDBPDatabase, openDB } from "idb";
 import { type Clock, systemClock } from "../src/clock.js";
-import { type KeyStretch, keyRange, keyRangeIn } from "./key-range.js";
-import type { OperationRecord } from "./records.js";
+import { rowsOf, type Schema, STORES } from "./indexeddb-rows.js";
+import type { AllRows } from "./rows.js";
 
 /** How sure a commit is when it is reported: `strict` is on the disk, `relaxed` is with the system. */
 export type Durability = "strict" | "relaxed";
-
-/** A stretch of the records, in the order of their keys. */
-export interface RecordsQuery extends KeyStretch {
-  /** `undefined`: any. */
-  readonly state: OperationRecord["state"] | undefined;
-  readonly limit: number;
-}
-
-/**
- * The rows that one transaction sees. This is the seam between the decisions above and the browser's database below:
- * within a transaction nothing else may be awaited, or IndexedDB commits it early.
- */
-export interface Rows {
-  record(key: string): Promise<OperationRecord | undefined>;
-  putRecord(record: OperationRecord): Promise<unknown>;
-  deleteRecord(key: string): Promise<unknown>;
-  /** An operation's journal entry, boxed so that every value can be told from "no entry". */
-  entry(key: string): Promise<{ readonly entry: unknown } | undefined>;
-  putEntry(key: string, entry: unknown): Promise<unknown>;
-  deleteEntry(key: string): Promise<unknown>;
-  /** The last fence that any claim of the profile was given. */
-  lastFence(): Promise<number>;
-  putLastFence(fence: number): Promise<unknown>;
-}
-
-/** All that one transaction sees, for those who do not only ask for single keys. */
-export interface AllRows extends Rows {
-  records(query: RecordsQuery): Promise<OperationRecord[]>;
-  /** How many records there are in this state. */
-  count(state: OperationRecord["state"]): Promise<number>;
-  /** Records that expire, the first to expire first. */
-  expiring(limit: number): Promise<OperationRecord[]>;
-  countExpiring(): Promise<number>;
-}
 
 /** Where operations live. */
 export interface Database {
@@ -51,20 +17,6 @@ export interface Database {
   close(): void;
 }
 
-interface Schema extends DBSchema {
-  operations: {
-    key: string;
-    value: OperationRecord;
-    indexes: { state: [OperationRecord["state"], string]; expiry: number };
-  };
-  /** Keyed by what the entry belongs to, so that keys of other kinds can be added and never collide. */
-  journal: { key: ["operation", string]; value: { entry: unknown } };
-  counters: { key: "fence"; value: number };
-}
-
-const STORES = ["operations", "journal", "counters"] as const;
-type StoreNames = (typeof STORES)[number][];
-
 /** The format only grows: a new version is a last resort, because older tabs block it. */
 const VERSION = 1;
 
@@ -75,8 +27,16 @@ const VERSION = 1;
 const OPEN_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 10_000;
 
-/** One IndexedDB database, opened when it is first needed and again whenever the browser has closed it. */
-export function indexedDbDatabase(name: string, clock: Clock = systemClock): Database {
+/**
+ * One IndexedDB database, opened when it is first needed and again whenever the browser has closed it.
+ *
+ * @param lost Called when it was closed: it may have been deleted.
+ */
+export function indexedDbDatabase(
+  name: string,
+  clock: Clock = systemClock,
+  lost: () => void = () => {},
+): Database {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
   let running = 0;
   let closed = false;
@@ -93,7 +53,9 @@ export function indexedDbDatabase(name: string, clock: Clock = systemClock): Dat
   }
   /** An event of an earlier connection must not drop the present one. */
   function forget(closed: Promise<IDBPDatabase<Schema>> | undefined): void {
-    if (opening === closed) opening = undefined;
+    if (opening !== closed) return;
+    opening = undefined;
+    lost();
   }
 
   async function begin(durability: Durability) {
@@ -131,14 +93,15 @@ export function indexedDbDatabase(name: string, clock: Clock = systemClock): Dat
     let late: Error | undefined;
     const cancel = clock.after(TRANSACTION_TIMEOUT_MS, () => {
       late = stuck(`A transaction on the database "${name}" did not end`, TRANSACTION_TIMEOUT_MS);
-      abort(transaction);
+      end(() => transaction.abort());
     });
     try {
       const result = await work(rowsOf(transaction));
+      end(() => transaction.commit());
       await done;
       return result;
     } catch (error) {
-      abort(transaction);
+      end(() => transaction.abort());
       // Nothing is reported before the transaction has ended: what it wrote may be committed until then.
       await done.catch(() => {});
       // Chromium reports a full disk as a bare AbortError on the request; the transaction knows the reason.
@@ -206,35 +169,12 @@ const stuck = (what: string, ms: number): DOMException =>
     "TimeoutError",
   );
 
-function rowsOf(transaction: IDBPTransaction<Schema, StoreNames, "readwrite">): AllRows {
-  const operations = transaction.objectStore("operations");
-  const journal = transaction.objectStore("journal");
-  const counters = transaction.objectStore("counters");
-  return {
-    record: (key) => operations.get(key),
-    putRecord: (record) => operations.put(record, record.key),
-    deleteRecord: (key) => operations.delete(key),
-    records: ({ state, limit, ...keys }) =>
-      state === undefined
-        ? operations.getAll(keyRange(keys), limit)
-        : operations.index("state").getAll(keyRangeIn(state, keys), limit),
-    count: (state) =>
-      operations.index("state").count(keyRangeIn(state, { prefix: "", after: undefined })),
-    expiring: (limit) => operations.index("expiry").getAll(null, limit),
-    countExpiring: () => operations.index("expiry").count(),
-    entry: (key) => journal.get(["operation", key]),
-    putEntry: (key, entry) => journal.put({ entry }, ["operation", key]),
-    deleteEntry: (key) => journal.delete(["operation", key]),
-    lastFence: async () => (await counters.get("fence")) ?? 0,
-    putLastFence: (fence) => counters.put(fence, "fence"),
-  };
-}
-
-function abort(transaction: { abort(): void }): void {
+/** Ends a transaction, unless it has already ended. */
+function end(how: () => void): void {
   try {
-    transaction.abort();
+    how();
   } catch {
-    // It has already ended.
+    // It has.
   }
 }
 

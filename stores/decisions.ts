@@ -84,6 +84,7 @@ export function decideBegin(
         executed: record.executed,
         createdAt: record.createdAt,
         ...(attempts > 0 && { attempts }),
+        ...(record.journaled && { journaled: true }),
       };
       // Until recovery has decided, the entry to look for is the earlier owner's.
       const takeover = audited(withJournalKey(claim, record.journalKey), record);
@@ -168,7 +169,7 @@ export function decideStart(
   if (!holds(record, claim)) return keep({ state: "lost" });
   const started: ClaimedRecord = { ...record, phase: "started", updatedAt: now };
   if (!fresh) return { answer: settled, record: started };
-  const { attempts: _, ...unattempted } = started;
+  const { attempts: _, journaled: __, ...unattempted } = started;
   const anew = withJournalKey({ ...unattempted, takeover: false, executed: false }, journalKey);
   return { answer: settled, record: anew, clearEntry: true };
 }

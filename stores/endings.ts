@@ -53,6 +53,7 @@ export function inDoubt(
     ...lasting(record),
     state: "in_doubt",
     executed: record.executed || executed,
+    ...(record.journaled && { journaled: true }),
     ...(attempts > 0 && { attempts }),
     ...(attempts >= QUICK_RECOVERIES && { recoverAt: now + RECOVERY_PAUSE }),
     updatedAt: now,

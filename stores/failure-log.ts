@@ -1,4 +1,5 @@
-import type { AllRows, Database, Durability } from "./database.js";
+import type { Database, Durability } from "./database.js";
+import type { AllRows } from "./rows.js";
 
 /** What the browser's storage has reported. */
 export interface StorageFailure {

@@ -25,6 +25,7 @@ import type {
   OwnedClaim,
   SettleAnswer,
 } from "./records.js";
+import { Replays } from "./replays.js";
 
 /** A caller in the order of the queue. */
 export interface Caller {
@@ -32,6 +33,9 @@ export interface Caller {
   /** It has been told to wait, so its claim is only reserved until its tab starts it. */
   readonly waited: boolean;
 }
+
+/** What a completed operation says to a caller. */
+type Recalled = Extract<BeginAnswer, { state: "completed" | "conflict" }>;
 
 /** On what terms an output is stored. */
 export interface CompletionTerms {
@@ -46,21 +50,40 @@ const STRICT: CompletionTerms = { durability: "strict", completedMs: undefined }
 export class Operations {
   /** The same records, for reviewers and for housekeeping. */
   readonly administration: Administration;
+  /** What replays are answered from without a transaction, while it is open. */
+  readonly replays = new Replays();
   readonly #batches: Batches;
   readonly #now: () => number;
 
   constructor(database: Database, now: () => number = Date.now) {
     const log = new FailureLog(database, now);
     this.administration = new Administration(log, now);
-    this.#batches = new Batches(log);
+    this.#batches = new Batches(log, this.replays);
     this.#now = now;
   }
 
+  /** The caller's answer, if it is known without a transaction. */
+  recall({ request, waited }: Caller): Recalled | undefined {
+    const record = this.replays.find(request.key);
+    if (!record) return undefined;
+    const { answer } = decideBegin(record, request, { now: this.#now(), fence: 0, waited });
+    // If it has expired, only a transaction can give the key away again.
+    return answer.state === "completed" || answer.state === "conflict" ? answer : undefined;
+  }
+
   /** Decides the callers of one key, first come, first served. */
-  begin<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
+  async begin<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
+    const recalled = callers.flatMap((caller): [C, BeginAnswer][] => {
+      const answer = this.recall(caller);
+      return answer ? [[caller, answer]] : [];
+    });
+    return recalled.length === callers.length ? recalled : this.#claim(key, callers);
+  }
+
+  #claim<C extends Caller>(key: string, callers: readonly C[]): Promise<[C, BeginAnswer][]> {
     // Strict also for reservations: they may turn out to be takeovers, whose fence an application can send to its
     // server at once, and a power cut must not give a fence away twice.
-    return this.#batches.run("strict", key, async (rows) => {
+    return this.#batches.run("strict", { key, lastFence: true }, async (rows) => {
       const [found, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
       const now = this.#now();
       let record = found;
@@ -90,7 +113,8 @@ export class Operations {
 
   /**
    * Stores the output and removes the journal entry. With `relaxed`, a power cut may undo both together, and the operation is
-   * then in doubt with its entry; so where there is no entry it is `strict` all the same.
+   * then in doubt with its entry. Where other tabs would look for an entry and find none, which they would take for the proof
+   * that nothing happened, it is `strict` all the same.
    */
   async complete(
     claim: ClaimRef & Intent,
@@ -132,34 +156,42 @@ export class Operations {
 
   /** The stored output for the same tool and intent, if there is one. */
   completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
-    return this.#batches.run("relaxed", intent.key, async (rows) =>
+    return this.#batches.run("relaxed", intent, async (rows) =>
       completedFor(await rows.record(intent.key), intent),
     );
   }
 
   /** The operation's journal entry, boxed. */
   entry(key: string): Promise<{ readonly entry: unknown } | undefined> {
-    return this.#batches.run("relaxed", undefined, (rows) => rows.entry(key));
+    return this.#batches.run("relaxed", {}, (rows) => rows.entry(key));
   }
 
   /** Stores the claim's journal entry, or removes it; refused once the claim is lost. */
   journal(claim: ClaimRef, entry: { readonly entry: unknown } | undefined): Promise<SettleAnswer> {
-    return this.#batches.run("strict", claim.key, async (rows) => {
-      if (!holds(await rows.record(claim.key), claim)) return { state: "lost" };
-      if (entry === undefined) await rows.deleteEntry(claim.key);
-      else await rows.putEntry(claim.key, entry.entry);
+    return this.#batches.run("strict", { key: claim.key }, async (rows) => {
+      const record = await rows.record(claim.key);
+      if (!holds(record, claim)) return { state: "lost" };
+      const { journaled, ...bare } = record;
+      if (entry) {
+        await rows.putEntry(claim.key, entry.entry);
+        if (!journaled) await rows.putRecord({ ...record, journaled: true });
+      } else if (journaled) {
+        await rows.deleteEntry(claim.key);
+        await rows.putRecord(bare);
+      }
       return { state: "settled" };
     });
   }
 
-  /** Does nothing, and answers nothing, where no entry would be left to recover by. */
+  /** Does nothing, and answers nothing, where "no entry" would be taken for a proof afterwards. */
   #completeRelaxed(
     key: string,
     decide: (record: OperationRecord | undefined) => Decision<SettleAnswer>,
   ): Promise<SettleAnswer | undefined> {
-    return this.#batches.run("relaxed", key, async (rows) => {
-      const [record, entry] = await Promise.all([rows.record(key), rows.entry(key)]);
-      if (!entry) return undefined;
+    return this.#batches.run("relaxed", { key }, async (rows) => {
+      const record = await rows.record(key);
+      const isClaimed = record?.state === "claimed";
+      if (isClaimed && record.journalKey !== undefined && !record.journaled) return undefined;
       const decision = decide(record);
       await apply(rows, key, record, decision);
       return decision.answer;
@@ -170,7 +202,7 @@ export class Operations {
     key: string,
     decide: (record: OperationRecord | undefined) => Decision<Answer>,
   ): Promise<Answer> {
-    return this.#batches.run("strict", key, async (rows) => {
+    return this.#batches.run("strict", { key }, async (rows) => {
       const record = await rows.record(key);
       const decision = decide(record);
       await apply(rows, key, record, decision);

@@ -1,8 +1,14 @@
-import type { Rows } from "./database.js";
 import type { OperationRecord } from "./records.js";
+import type { Rows } from "./rows.js";
 
 interface Entry {
   readonly entry: unknown;
+}
+
+/** What a job will read: the record of a key, the last fence. */
+export interface Needs {
+  readonly key?: string;
+  readonly lastFence?: boolean;
 }
 
 /**
@@ -22,13 +28,23 @@ export class Overlay implements Rows {
   }
 
   /** Reads together what the jobs will ask for. */
-  async read(keys: Iterable<string>): Promise<void> {
-    await Promise.all([this.lastFence(), ...Array.from(keys, (key) => this.record(key))]);
+  async read(jobs: readonly Needs[]): Promise<void> {
+    await Promise.all(
+      jobs.flatMap(({ key, lastFence }): Promise<unknown>[] => [
+        ...(key === undefined ? [] : [this.record(key)]),
+        ...(lastFence ? [this.lastFence()] : []),
+      ]),
+    );
   }
 
-  /** Sends what was written: of each row the last state only. */
-  async write(): Promise<void> {
+  /** Sends what was written, of each row the last state only. Gives the records as they are then. */
+  async write(): Promise<ReadonlyMap<string, OperationRecord | undefined>> {
     await Promise.all(Array.from(this.#writes.values(), async (write) => write()));
+    const records = Array.from(
+      this.#records,
+      async ([key, record]) => [key, await record] as const,
+    );
+    return new Map(await Promise.all(records));
   }
 
   record(key: string): Promise<OperationRecord | undefined> {

@@ -31,6 +31,8 @@ interface RecordBase {
   readonly audit?: Audit;
   /** Where the last started owner keeps its journal entry, if every tab can read that journal. */
   readonly journalKey?: string;
+  /** An entry for this operation is stored beside it, which goes when the operation is settled. */
+  readonly journaled?: true;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Epoch milliseconds of the last change of state. */

@@ -1,13 +1,14 @@
 import type { Clock } from "../src/clock.js";
 import type { CompletionTerms, Operations } from "../stores/operations.js";
-import type { BeginAnswer, OwnedClaim, SettleAnswer } from "../stores/records.js";
+import type { OwnedClaim, SettleAnswer } from "../stores/records.js";
+import { Callers } from "./callers.js";
 import { Changes } from "./changes.js";
 import { Housekeeper } from "./housekeeper.js";
+import { MemoryLease } from "./memory-lease.js";
 import type { Names } from "./names.js";
 import { Owners } from "./owners.js";
+import { type News, PartyLine } from "./party-line.js";
 import type { Answer, BeginRequest, ClaimRef, FirstAnswer, Intent, Terms } from "./protocol.js";
-import { type Queue, Waiter } from "./queue.js";
-import { Queues } from "./queues.js";
 import { Reviewer } from "./reviewer.js";
 
 /** What a coordinator needs from its surroundings. */
@@ -17,95 +18,91 @@ export interface CoordinatorOptions {
   readonly locks: LockManager;
   readonly channel: BroadcastChannel;
   readonly clock: Clock;
+  /** Whether replays may be answered from memory. */
+  readonly remembers: boolean;
 }
 
 /**
- * Decides who owns which key and who waits for it. The durable record has the authority; this memory is a queue, and
- * any number of coordinators may run at once.
+ * Decides who owns which key and who waits for it. The durable record has the authority; this memory is a queue and a
+ * cache, and any number of coordinators may run at once.
  */
 export class Coordinator {
   /** Answers what is asked about the operations as a whole. */
   readonly reviewer: Reviewer;
   /** Tells who listens that operations have changed. */
   readonly changes: Changes;
+  readonly #callers: Callers;
   readonly #housekeeper: Housekeeper;
   readonly #operations: Operations;
-  readonly #channel: BroadcastChannel;
+  readonly #line: PartyLine;
+  readonly #memory: MemoryLease;
   readonly #owners: Owners;
-  readonly #queues: Queues;
-  /** Calls whose answer has not been fetched. */
-  readonly #calls = new Map<string, Waiter>();
 
-  constructor({ operations, names, locks, channel, clock }: CoordinatorOptions) {
+  constructor({ operations, names, locks, channel, clock, remembers }: CoordinatorOptions) {
+    const { administration, replays } = operations;
     this.#operations = operations;
-    this.#channel = channel;
+    this.#line = new PartyLine({ channel, clock, hear: (news) => this.#hear(news) });
     this.#owners = new Owners({
       locks,
       lockName: names.client,
-      died: (owner, claims) => this.#ownerDied(owner, claims),
+      died: (owner, claims) => {
+        this.#callers.ownerDied(owner);
+        for (const claim of claims) void this.#bury(claim);
+      },
     });
-    this.#queues = new Queues({ clock, look: (key) => this.#look(key) });
-    const { administration } = operations;
+    this.#memory = new MemoryLease({
+      ...{ locks, clock, replays, wanted: remembers },
+      lockName: names.memory,
+      announcePurge: () => this.#line.tell({ purge: true }),
+    });
+    const alone = <T>(work: () => Promise<T>) => this.#memory.alone(work);
     this.changes = new Changes({ clock, lastFence: () => administration.lastFence() });
-    const swept = () => this.changes.note();
-    this.#housekeeper = new Housekeeper({ administration, clock, swept });
+    this.#housekeeper = new Housekeeper({
+      ...{ administration, clock, alone },
+      swept: (keys) => {
+        for (const key of keys) replays.forget(key);
+        this.changes.note();
+      },
+    });
+    this.#callers = new Callers({
+      ...{ operations, clock, owners: this.#owners },
+      withRoom: (store) => this.#housekeeper.withRoom(store),
+      changed: () => this.changes.note(),
+      undo: (claim) => void this.#undo(claim),
+      bury: (claim) => this.#bury(claim),
+    });
     this.reviewer = new Reviewer({
-      administration,
-      clock,
+      ...{ administration, clock, alone },
       bury: (claim) => this.#bury(claim),
       changed: (keys) => {
         for (const key of keys) this.#announce(key);
         this.changes.note();
       },
-      waiters: (key) => this.#queues.find(key)?.waiters.length ?? 0,
+      waiters: (key) => this.#callers.count(key),
       isAlive: (claim) => this.#owners.isAlive(claim),
     });
-    channel.addEventListener("message", ({ data }) => this.#hear(data));
   }
 
   /** A tab has said hello. */
   joined(terms: Terms): void {
     this.#housekeeper.joined(terms);
+    this.#memory.take();
   }
 
   /** Asks for a key. A live owner's key is waited for: see {@link wait}. */
-  async begin(request: BeginRequest): Promise<FirstAnswer> {
-    // In the lock's queue before the record is read: the caller's own death can't be missed.
-    this.#owners.watch(request.owner);
-    const older = this.#calls.get(request.call);
-    if (older && older.request.attempt > request.attempt) return { state: "superseded" };
-    if (older) this.#drop(older);
-    const waiter = new Waiter(request);
-    this.#calls.set(request.call, waiter);
-    this.#queues.open(request.key).waiters.push(waiter);
-    this.#look(request.key);
-    try {
-      const answer = await waiter.first;
-      if (answer.state !== "waiting") this.#forget(waiter);
-      return answer;
-    } catch (error) {
-      this.#forget(waiter);
-      throw error;
-    }
+  begin(request: BeginRequest): Promise<FirstAnswer> {
+    this.#memory.take();
+    return this.#callers.begin(request);
   }
 
   /** The answer for a call that was told to wait; `undefined` for a call that nobody knows. */
-  async wait(call: string): Promise<Answer | undefined> {
-    const waiter = this.#calls.get(call);
-    if (!waiter) return undefined;
-    try {
-      return await waiter.answer;
-    } finally {
-      this.#forget(waiter);
-    }
+  wait(call: string): Promise<Answer | undefined> {
+    return this.#callers.wait(call);
   }
 
   /** The call wants no answer any more. One that is being decided still gets it, and gives it back. */
   leave(call: string): void {
-    const waiter = this.#calls.get(call);
-    if (!waiter) return;
-    waiter.left = true;
-    if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
+    this.#callers.leave(call);
   }
 
   /**
@@ -113,23 +110,22 @@ export class Coordinator {
    * sent is undone; what they were sent stays theirs.
    */
   freeze(owners: readonly string[]): void {
-    for (const waiter of this.#calls.values()) {
-      if (!owners.includes(waiter.request.owner)) continue;
-      waiter.frozen = true;
-      this.#forget(waiter);
-      if (waiter.claim) void this.#undo(waiter.claim);
-      else if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
-    }
-    if (owners.length > 0) this.#channel.postMessage({ frozen: owners });
+    this.#callers.freeze(owners);
+    // A worker may be stopped together with its pages, and must not keep others from purging.
+    this.#memory.release();
+    if (owners.length > 0) this.#line.tell({ frozen: owners });
     this.#owners.freeze(owners);
   }
 
   /** The claim's handler is about to be entered. */
-  start(
+  async start(
     claim: ClaimRef,
     options: { readonly fresh: boolean; readonly journalKey?: string | undefined },
   ): Promise<SettleAnswer> {
-    return this.#noting(this.#housekeeper.withRoom(() => this.#operations.start(claim, options)));
+    const start = () => this.#operations.start(claim, options);
+    const answer = await this.#housekeeper.withRoom(start);
+    this.changes.note();
+    return answer;
   }
 
   async complete(
@@ -170,18 +166,13 @@ export class Coordinator {
     return this.#housekeeper.withRoom(() => this.#operations.journal(claim, entry));
   }
 
-  /** Those who listen are told when it is done. */
-  async #noting<T>(change: Promise<T>): Promise<T> {
-    const value = await change;
-    this.changes.note();
-    return value;
-  }
-
-  /** Waits for nobody any more. Its waiters get no answer: whoever closes it has none. */
+  /** Waits for nobody any more. */
   close(): void {
     this.#owners.close();
+    this.#memory.release();
     this.#housekeeper.close();
-    this.#queues.stop();
+    this.#callers.close();
+    this.#line.close();
   }
 
   async #settle(claim: ClaimRef, settling: Promise<SettleAnswer>): Promise<SettleAnswer> {
@@ -191,96 +182,22 @@ export class Coordinator {
     return answer;
   }
 
-  /** Other coordinators say which keys were settled, and which pages are frozen. What another build says is passed over. */
-  #hear(news: unknown): void {
-    if (typeof news === "string") {
+  /** What other coordinators say is a hint. */
+  #hear({ settled = [], frozen, purge }: News): void {
+    for (const key of settled) {
+      this.#operations.replays.forget(key);
       this.changes.note();
-      this.#look(news);
+      this.#callers.look(key);
     }
-    const { frozen } = Object(news) as { readonly frozen?: unknown };
-    if (Array.isArray(frozen)) this.#owners.freeze(frozen);
+    if (frozen) this.#owners.freeze(frozen);
+    if (purge) this.#memory.yield();
   }
 
   /** The key's waiters look again, here and in every other coordinator. */
   #announce(key: string): void {
-    this.#channel.postMessage(key);
+    this.#line.settled(key);
     this.changes.note();
-    this.#look(key);
-  }
-
-  /** Decides a key's waiters against its record, and again for as long as there is news. */
-  #look(key: string): void {
-    const queue = this.#queues.find(key);
-    if (!queue) return;
-    queue.again = true;
-    if (!queue.busy) void this.#decide(queue);
-  }
-
-  async #decide(queue: Queue): Promise<void> {
-    queue.busy = true;
-    while (queue.again && queue.waiters.length > 0) {
-      queue.again = false;
-      await this.#decideOnce(queue);
-    }
-    queue.busy = false;
-    this.#queues.closeIfEmpty(queue);
-  }
-
-  async #decideOnce(queue: Queue): Promise<void> {
-    // A copy: others may come while the transaction runs, and they are next.
-    const waiters = [...queue.waiters];
-    try {
-      const begin = () => this.#operations.begin(queue.key, waiters);
-      const answers = await this.#housekeeper.withRoom(begin);
-      this.changes.note();
-      for (const [waiter, answer] of answers) {
-        if (answer.state === "purged" && answer.claim && !(await this.#lives(answer.claim)))
-          continue;
-        this.#answer(queue, waiter, answer);
-      }
-    } catch (error) {
-      for (const waiter of waiters) {
-        queue.remove(waiter);
-        waiter.reject(error);
-      }
-    }
-  }
-
-  #answer(queue: Queue, waiter: Waiter, answer: BeginAnswer): void {
-    if (answer.state === "held") {
-      // A new watch may have come too late for the claim that was just read.
-      if (this.#owners.meet(answer.claim)) queue.again = true;
-      if (waiter.left || waiter.frozen) this.#drop(waiter);
-      else {
-        this.#owners.isWaitedFor(answer.claim.owner);
-        waiter.tellToWait();
-      }
-      return;
-    }
-    queue.remove(waiter);
-    if (answer.state === "granted") {
-      const { key, call, owner } = waiter.request;
-      waiter.claim = { key, call, owner, fence: answer.fence };
-      this.#owners.meet(waiter.claim);
-      if (waiter.frozen) void this.#undo(waiter.claim);
-    }
-    waiter.resolve(answer.state === "purged" ? { state: "purged" } : answer);
-  }
-
-  /** Whether a claim that was purged goes on. Nobody waits for it, so its owner's death is looked for by who meets it. */
-  async #lives(claim: OwnedClaim): Promise<boolean> {
-    if (await this.#owners.isAlive(claim)) return true;
-    await this.#bury(claim);
-    return false;
-  }
-
-  #ownerDied(owner: string, claims: Iterable<OwnedClaim>): void {
-    for (const waiter of this.#calls.values()) {
-      if (waiter.request.owner !== owner) continue;
-      this.#forget(waiter);
-      this.#drop(waiter);
-    }
-    for (const claim of claims) void this.#bury(claim);
+    this.#callers.look(key);
   }
 
   async #bury(claim: OwnedClaim): Promise<void> {
@@ -299,18 +216,5 @@ export class Coordinator {
     } catch {
       // The storage failed: the claim stays with its page, as if it had been sent.
     }
-  }
-
-  #drop(waiter: Waiter): void {
-    const queue = this.#queues.find(waiter.request.key);
-    queue?.remove(waiter);
-    this.changes.note();
-    waiter.resolve({ state: "dropped" });
-    if (queue) this.#queues.closeIfEmpty(queue);
-  }
-
-  #forget(waiter: Waiter): void {
-    const { call } = waiter.request;
-    if (this.#calls.get(call) === waiter) this.#calls.delete(call);
   }
 }

@@ -13,7 +13,10 @@ export interface HostOptions {
   readonly instance: string;
   readonly locks: LockManager;
   readonly clock: Clock;
-  readonly openDatabase: (name: string) => Database;
+  /** Whether replays may be answered from memory: not in a page, which can freeze with it. */
+  readonly remembers: boolean;
+  /** `lost`: to be called when the browser has closed it, and may have deleted it. */
+  readonly openDatabase: (name: string, lost: () => void) => Database;
   readonly openChannel: (name: string) => BroadcastChannel;
   /** What comes before a namespace's first answer; a rejection is that answer. */
   readonly prepare: (names: Names) => Promise<void>;
@@ -59,12 +62,14 @@ export class Host {
   }
 
   async #open(names: Names): Promise<Coordination> {
-    const { locks, clock, openDatabase, openChannel, prepare } = this.#options;
+    const { locks, clock, remembers, openDatabase, openChannel, prepare } = this.#options;
     await prepare(names);
-    const database = openDatabase(names.database);
+    const database = openDatabase(names.database, () => operations.replays.renew());
     const channel = openChannel(names.channel);
     const operations = new Operations(database, clock.now);
-    const coordinator = new Coordinator({ operations, names, locks, channel, clock });
+    const coordinator = new Coordinator({
+      ...{ operations, names, locks, channel, clock, remembers },
+    });
     const close = () => {
       coordinator.close();
       channel.close();

@@ -14,7 +14,8 @@ const PART = 10;
 export class Housekeeper {
   readonly #administration: Administration;
   readonly #clock: Clock;
-  readonly #swept: () => void;
+  readonly #alone: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #swept: (keys: readonly string[]) => void;
   /** Of the tab that has joined last. */
   #maxCompleted = Number.POSITIVE_INFINITY;
   #begun = false;
@@ -27,11 +28,14 @@ export class Housekeeper {
   constructor(options: {
     readonly administration: Administration;
     readonly clock: Clock;
+    /** Runs it while nobody answers from memory. */
+    readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
     /** Called when records were removed. */
-    readonly swept: () => void;
+    readonly swept: (keys: readonly string[]) => void;
   }) {
     this.#administration = options.administration;
     this.#clock = options.clock;
+    this.#alone = options.alone;
     this.#swept = options.swept;
   }
 
@@ -87,13 +91,25 @@ export class Housekeeper {
 
   async #sweepAll(): Promise<number> {
     this.#completed = 0;
+    const expired = await this.#sweepAbove(Number.POSITIVE_INFINITY);
+    // A coordinator that hangs can keep its memory: what is too much is then swept another time.
+    return expired + (await this.#sweepTooMany().catch(() => 0));
+  }
+
+  /** What has not expired is still replayed, from memory too. */
+  async #sweepTooMany(): Promise<number> {
+    if ((await this.#administration.expiring()) <= this.#maxCompleted) return 0;
+    return await this.#alone(() => this.#sweepAbove(this.#maxCompleted));
+  }
+
+  async #sweepAbove(maxCompleted: number): Promise<number> {
     let all = 0;
     while (!this.#closed) {
-      const some = await this.#administration.sweep({ maxCompleted: this.#maxCompleted });
-      if (some === 0) break;
-      all += some;
+      const keys = await this.#administration.sweep({ maxCompleted });
+      if (keys.length === 0) break;
+      all += keys.length;
+      this.#swept(keys);
     }
-    if (all > 0) this.#swept();
     return all;
   }
 }

@@ -26,6 +26,7 @@ export function startInPage({ instance, locks, clock }: InPageOptions): InPage {
     instance,
     locks,
     clock,
+    remembers: false,
     openDatabase: (name) => indexedDbDatabase(name, clock),
     openChannel: (name) => new BroadcastChannel(name),
     prepare: async () => {},

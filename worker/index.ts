@@ -36,7 +36,8 @@ function serve(): void {
     instance,
     locks: navigator.locks,
     clock: systemClock,
-    openDatabase: indexedDbDatabase,
+    remembers: true,
+    openDatabase: (name, lost) => indexedDbDatabase(name, systemClock, lost),
     openChannel: (name) => new BroadcastChannel(name),
     async prepare(names) {
       refuseOwnUrl();

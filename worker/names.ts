@@ -18,6 +18,8 @@ export interface Names {
   client(id: string): string;
   /** The Web Lock that marks a tab alive for those who look at its calls. */
   tab(id: string): string;
+  /** The Web Lock that coordinators share while they answer from memory, and that a purge takes alone. */
+  readonly memory: string;
   /** The Web Lock that marks a worker alive. */
   instance(id: string): string;
 }
@@ -28,6 +30,7 @@ export function namesOf(namespace: string): Names {
     database: namespace,
     channel: namespace,
     activity: `${namespace}:activity`,
+    memory: `${namespace}:memory`,
     worker: (generation) => `${namespace}:v${PROTOCOL}${generation === 1 ? "" : `:g${generation}`}`,
     client: (id) => `${namespace}:client:${id}`,
     tab: (id) => `${namespace}:tab:${id}`,

@@ -16,6 +16,8 @@ import type {
 export interface ReviewerOptions {
   readonly administration: Administration;
   readonly clock: Clock;
+  /** Runs it while nobody answers from memory. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** How many calls wait for the key here. */
   readonly waiters: (key: string) => number;
   /** Whether the claim's owner lives. If not, its death is noticed as any other. */
@@ -37,18 +39,20 @@ interface PurgeOptions {
 export class Reviewer {
   readonly #administration: Administration;
   readonly #clock: Clock;
+  readonly #alone: <T>(work: () => Promise<T>) => Promise<T>;
   readonly #waiters: (key: string) => number;
   readonly #isAlive: (claim: OwnedClaim) => Promise<boolean>;
   readonly #bury: (claim: OwnedClaim) => Promise<void>;
   readonly #changed: (keys: readonly string[]) => void;
 
-  constructor({ administration, clock, waiters, isAlive, bury, changed }: ReviewerOptions) {
-    this.#administration = administration;
-    this.#clock = clock;
-    this.#waiters = waiters;
-    this.#isAlive = isAlive;
-    this.#bury = bury;
-    this.#changed = changed;
+  constructor(options: ReviewerOptions) {
+    this.#administration = options.administration;
+    this.#clock = options.clock;
+    this.#alone = options.alone;
+    this.#waiters = options.waiters;
+    this.#isAlive = options.isAlive;
+    this.#bury = options.bury;
+    this.#changed = options.changed;
   }
 
   async list({ limit, ...query }: ListRequest): Promise<OperationPage> {
@@ -116,10 +120,11 @@ export class Reviewer {
   }
 
   async #purgeSome(target: PurgeTarget, options: PurgeOptions): Promise<Purged> {
-    const step =
+    const step = await this.#alone(() =>
       "key" in target
-        ? await this.#administration.purgeKey(target.key, options)
-        : await this.#administration.purgeSome(target, options);
+        ? this.#administration.purgeKey(target.key, options)
+        : this.#administration.purgeSome(target, options),
+    );
     this.#changed(step.awaited);
     return step;
   }

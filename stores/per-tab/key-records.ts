@@ -1,5 +1,5 @@
 import { Batches } from "../batches.js";
-import type { Database, Rows } from "../database.js";
+import type { Database } from "../database.js";
 import {
   completedFor,
   type Decision,
@@ -18,6 +18,7 @@ import type {
   OperationRecord,
   SettleAnswer,
 } from "../records.js";
+import type { Rows } from "../rows.js";
 
 /**
  * The records of keys whose locks this tab holds or waits for. Each method decides and writes in one transaction. Journal
@@ -37,7 +38,7 @@ export class KeyRecords {
   begin(request: BeginRequest, lost: AbortSignal): Promise<BeginAnswer> {
     const { key } = request;
     // Strict also for reservations: a power cut must not give a fence away twice.
-    return this.#batches.run("strict", key, async (rows) => {
+    return this.#batches.run("strict", { key, lastFence: true }, async (rows) => {
       const [record, lastFence] = await Promise.all([rows.record(key), rows.lastFence()]);
       lost.throwIfAborted();
       const now = Date.now();
@@ -55,7 +56,7 @@ export class KeyRecords {
 
   /** What speaks against waiting for the key's present owner: the key is another tool's, or for another intent. */
   conflict(request: BeginRequest): Promise<"tool" | "fingerprint" | undefined> {
-    return this.#batches.run("relaxed", request.key, async (rows) => {
+    return this.#batches.run("relaxed", request, async (rows) => {
       const record = await rows.record(request.key);
       const { answer } = decideBegin(record, request, { now: Date.now(), fence: 0, waited: true });
       return answer.state === "conflict" ? answer.reason : undefined;
@@ -91,7 +92,7 @@ export class KeyRecords {
 
   /** The stored output for the same tool and intent, if there is one. */
   completed(intent: Intent): Promise<{ readonly output: unknown } | undefined> {
-    return this.#batches.run("relaxed", intent.key, async (rows) =>
+    return this.#batches.run("relaxed", intent, async (rows) =>
       completedFor(await rows.record(intent.key), intent),
     );
   }
@@ -100,7 +101,7 @@ export class KeyRecords {
     key: string,
     decide: (record: OperationRecord | undefined, now: number) => Decision<Answer>,
   ): Promise<Answer> {
-    return this.#batches.run("strict", key, async (rows) => {
+    return this.#batches.run("strict", { key }, async (rows) => {
       const decision = decide(await rows.record(key), Date.now());
       await apply(rows, key, decision);
       return decision.answer;

@@ -28,17 +28,17 @@ export class IndexedDbOperationJournal implements OperationJournal {
   }
 
   async read(key: string): Promise<unknown> {
-    const found = await this.#batches.run("relaxed", undefined, (rows) => rows.entry(key));
+    const found = await this.#batches.run("relaxed", {}, (rows) => rows.entry(key));
     return found?.entry;
   }
 
   /** Resolves when the entry is durable. An entry is anything that can be cloned. */
   async write(key: string, entry: unknown): Promise<void> {
-    await this.#batches.run("strict", undefined, (rows) => rows.putEntry(key, entry));
+    await this.#batches.run("strict", {}, (rows) => rows.putEntry(key, entry));
   }
 
   async remove(key: string): Promise<void> {
     // A power cut that brings the entry back brings doubt back, never a wrong answer.
-    await this.#batches.run("relaxed", undefined, (rows) => rows.deleteEntry(key));
+    await this.#batches.run("relaxed", {}, (rows) => rows.deleteEntry(key));
   }
 }

@@ -161,8 +161,8 @@ class Life {
   #anythingLeft(): boolean {
     const { browser, workers, livePages } = this.#world;
     const { held, pending } = browser.lockInfo();
-    // A worker keeps its own lock, and one timer for its housekeeping, until its last page is closed.
-    const locks = held.filter(({ name = "" }) => !name.includes(":worker:"));
+    // A worker keeps its own lock, its share of the memory's, and a timer for its housekeeping, until its last page is closed.
+    const locks = held.filter(({ name = "" }) => !/:(worker:|memory$)/.test(name));
     const timers = (
       processes: readonly { readonly surroundings: Surroundings }[],
       allowed: number,

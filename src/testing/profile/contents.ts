@@ -1,5 +1,5 @@
-import type { AllRows, RecordsQuery } from "../../../stores/database.js";
 import type { OperationRecord } from "../../../stores/records.js";
+import type { AllRows, RecordsQuery } from "../../../stores/rows.js";
 
 type Entry = { readonly entry: unknown };
 

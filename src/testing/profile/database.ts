@@ -1,4 +1,5 @@
-import type { AllRows, Database, Durability } from "../../../stores/database.js";
+import type { Database, Durability } from "../../../stores/database.js";
+import type { AllRows } from "../../../stores/rows.js";
 import type { Clock } from "../../clock.js";
 import { type Change, Contents, Draft } from "./contents.js";
 import type { Lane, Process, Schedule } from "./schedule.js";

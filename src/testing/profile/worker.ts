@@ -16,6 +16,7 @@ export class VirtualWorker {
     this.#host = new Host({
       ...hostOptions(browser, this.surroundings),
       instance: name,
+      remembers: true,
       prepare: (names) =>
         new Promise((held) => {
           locks.request(names.instance(name), () => new Promise(() => held()));
@@ -69,7 +70,7 @@ export class VirtualWorker {
 function hostOptions(
   { database, channels }: VirtualBrowser,
   { process, locks, clock }: Surroundings,
-): Omit<HostOptions, "instance" | "prepare"> {
+): Omit<HostOptions, "instance" | "remembers" | "prepare"> {
   return {
     locks,
     clock,
@@ -92,6 +93,7 @@ export function startInPage(
   const host = new Host({
     ...hostOptions(browser, page),
     instance,
+    remembers: false,
     prepare: async () => {},
   });
   host.attach(port);

@@ -1,5 +1,6 @@
-import { type AllRows, type Database, indexedDbDatabase } from "../../../stores/database.js";
+import { type Database, indexedDbDatabase } from "../../../stores/database.js";
 import type { OperationRecord } from "../../../stores/records.js";
+import type { AllRows } from "../../../stores/rows.js";
 import { emptyStorage } from "../../unit/stores/indexeddb.js";
 
 /** What a transaction has done: a record's new state, a key that became free, a journal entry. */

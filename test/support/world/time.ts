@@ -23,6 +23,9 @@ export async function pass(ms: number): Promise<void> {
   await tasks(TASKS_A_TICK);
 }
 
+/** Lets as much time pass as a tab's sign of life outlasts its last call. */
+export const linger = () => pass(100);
+
 /** Lets time pass until the promise is settled. */
 export async function inTime<T>(promise: Promise<T>): Promise<T> {
   let settled = false;

@@ -30,6 +30,7 @@ export class TestWorker {
       instance,
       locks,
       clock: systemClock,
+      remembers: true,
       openDatabase: () => storage.database(() => this.#alive),
       openChannel: () => channel,
       prepare: (names) => prepare(names.instance(instance)),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConnectedProfile } from "../../../client/profile.js";
 import { createTestLockManager } from "../../../src/testing/locks.js";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, pass, stopTime, until } from "../../support/world/time.js";
+import { inTime, linger, pass, stopTime, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 
 let world: World;
@@ -114,6 +114,7 @@ describe.each([
       await withdrawing();
       world.storage.refuses = () => false;
       await until(async () => (await world.record("k")) === undefined);
+      await linger();
       expect(await world.signsOfLife()).toEqual([]);
     });
 

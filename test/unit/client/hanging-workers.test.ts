@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { afterAwake } from "../../../client/deadline.js";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, pass, stopTime } from "../../support/world/time.js";
+import { inTime, linger, pass, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { enter, wait } from "./calls.js";
 
@@ -45,6 +45,7 @@ describe("a worker that hangs", () => {
     expect(await inTime(call)).toEqual(receipt("k"));
     expect(await inTime(other.call("k", world.authority))).toEqual(receipt("k"));
     expect(world.authority.effects("k")).toBe(1);
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
   });
 

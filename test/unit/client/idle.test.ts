@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestTab } from "../../support/world/tab.js";
-import { pass, stopTime } from "../../support/world/time.js";
+import { linger, pass, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { leaving } from "../runtime/tab.js";
 import { ask, enter, wait } from "./calls.js";
@@ -24,11 +24,35 @@ describe("a tab without open work holds no lock and waits for none, so that it c
     expect(await locks()).toEqual([]);
   });
 
+  it("after a moment in which it would have used them again", async () => {
+    await tab.call("k", world.authority);
+    const [sign] = await world.signsOfLife(tab);
+    await tab.call("other", world.authority);
+    expect(await world.signsOfLife(tab)).toEqual([sign]);
+    await linger();
+    expect(await locks()).toEqual([]);
+  });
+
+  it("at once when it is cached", async () => {
+    await tab.call("k", world.authority);
+    tab.page.enterCache();
+    await pass(0);
+    expect(await locks()).toEqual([]);
+  });
+
+  it("at once when its profile is disposed", async () => {
+    await tab.call("k", world.authority);
+    tab.profile.close();
+    await pass(0);
+    expect(await locks()).toEqual([]);
+  });
+
   it("after a call, a replay and a refusal", async () => {
     await tab.call("k", world.authority);
     await tab.call("k", world.authority);
     const conflict = tab.call("k", { ...world.authority, name: "another_tool" });
     await expect(conflict).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await linger();
     expect(await locks()).toEqual([]);
   });
 
@@ -45,6 +69,7 @@ describe("a tab without open work holds no lock and waits for none, so that it c
     const { call } = await ask(tab, "k", { ...world.authority, signal });
     leave();
     await expect(call).rejects.toBe(reason);
+    await linger();
     expect(await locks()).toEqual([]);
   });
 
@@ -53,6 +78,7 @@ describe("a tab without open work holds no lock and waits for none, so that it c
     world.killWorker();
     await pass(1_000);
     await tab.call("other", world.authority);
+    await linger();
     expect(await locks()).toEqual([]);
   });
 });
@@ -69,6 +95,7 @@ describe("a tab with open work", () => {
     expect(await world.signsOfLife(tab)).toEqual([sign]);
     last?.resume();
     await last?.call;
+    await linger();
     expect(await locks()).toEqual([]);
   });
 
@@ -79,6 +106,7 @@ describe("a tab with open work", () => {
       seen.push(...(await world.signsOfLife(tab)).map(({ name }) => name));
       resume();
       await call;
+      await linger();
     }
     expect(new Set(seen).size).toBe(3);
   });
@@ -90,6 +118,7 @@ describe("a tab with open work", () => {
     expect(await world.signsOfLife(tab)).toHaveLength(1);
     owner.resume();
     expect(await call).toEqual({ receipt: "k 1" });
+    await linger();
     expect(await locks()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { ConnectedProfile } from "../../../client/profile.js";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, stopTime } from "../../support/world/time.js";
+import { inTime, linger, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { never } from "../runtime/tab.js";
 import { enter, wait } from "./calls.js";
@@ -103,6 +103,7 @@ it("an old tab whose scripts are all gone after a deployment is told to reload, 
 
 it("a tab that coordinates itself, and once can't, says so as it would the first time", async () => {
   await tab.call("a", world.authority);
+  await linger();
   tab.page.startInPage = () => Promise.reject(new TypeError("Failed to fetch"));
   await expect(inTime(tab.call("b", world.authority))).rejects.toMatchObject({
     code: "coordination_unavailable",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, stopTime, until } from "../../support/world/time.js";
+import { inTime, pass, stopTime, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { gate, leaving, never } from "../runtime/tab.js";
 import { ask, enter, wait } from "./calls.js";
@@ -20,6 +20,8 @@ afterEach(() => void vi.useRealTimers());
 /** A call whose caller leaves while the worker decides about it. */
 async function leavesWhileItIsDecided(key: string) {
   await tab.profile.ready();
+  // The worker has swept.
+  await pass(0);
   const goOn = world.storage.pause();
   const { transactions } = world.storage;
   const { signal, leave, reason } = leaving();

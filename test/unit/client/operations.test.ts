@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OperationQuery } from "../../../src/operations.js";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, stopTime, until } from "../../support/world/time.js";
+import { inTime, linger, stopTime, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { enter, wait } from "./calls.js";
 
@@ -82,6 +82,7 @@ describe("a profile's operations", () => {
   it("leave the tab without a lock", async () => {
     await tab.call("order:1", world.authority);
     await tab.profile.operations.list();
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
     expect(await world.pendingLocks(tab)).toEqual([]);
   });

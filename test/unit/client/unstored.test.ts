@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OperationJournal } from "../../../src/index.js";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, pass, stopTime, until } from "../../support/world/time.js";
+import { inTime, linger, pass, stopTime, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { never } from "../runtime/tab.js";
 import { enter, wait } from "./calls.js";
@@ -56,6 +56,7 @@ describe("a release that could not be stored", () => {
     await fails(owner);
     const answers = await inTime(Promise.all([same.call, elsewhere.call]));
     expect(answers).toEqual([{ receipt: "k 1" }, { receipt: "k 1" }]);
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
   });
 
@@ -104,6 +105,7 @@ describe("a completion that could not be stored", () => {
     const later = inTime(other.call("k", { recover, execute }));
     await expect(later).rejects.toMatchObject({ code: "outcome_unknown" });
     expect(effects).toBe(1);
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
   });
 });
@@ -139,6 +141,7 @@ describe("an own journal that can't be cleaned", () => {
       throw denied;
     });
     await expect(tab.call("k", { ...authority, journal: broken })).rejects.toBe(denied);
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
     const recover = () => ({ recovered: false, outcome: "not_applied" }) as const;
     const usable = { execute: authority.execute, recover, journal: journal(() => {}) };
@@ -166,6 +169,7 @@ describe("a worker whose disk is full", () => {
     const call = tab.call("k", world.authority);
     await expect(call).rejects.toMatchObject({ code: "coordination_unavailable" });
     expect(world.authority.effects("k")).toBe(0);
+    await linger();
     expect(await world.signsOfLife()).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Batches } from "../../../stores/batches.js";
-import { type Durability, indexedDbDatabase, type Rows } from "../../../stores/database.js";
+import { type Durability, indexedDbDatabase } from "../../../stores/database.js";
 import { Operations } from "../../../stores/operations.js";
+import type { Rows } from "../../../stores/rows.js";
 import { emptyStorage, watchTransactions } from "./indexeddb.js";
 import { claimed, mine, request } from "./samples.js";
 
@@ -18,7 +19,7 @@ describe("jobs that arrive together", () => {
     const batches = new Batches(indexedDbDatabase("shop"));
     const results = await Promise.all(
       ["a", "b", "c"].map((key) =>
-        batches.run("relaxed", undefined, async (rows) => {
+        batches.run("relaxed", {}, async (rows) => {
           await put(key)(rows);
           return key;
         }),
@@ -32,11 +33,8 @@ describe("jobs that arrive together", () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
     const late: Promise<unknown>[] = [];
-    await batches.run("relaxed", undefined, async (rows) => {
-      late.push(
-        batches.run("relaxed", undefined, put("b")),
-        batches.run("relaxed", undefined, put("c")),
-      );
+    await batches.run("relaxed", {}, async (rows) => {
+      late.push(batches.run("relaxed", {}, put("b")), batches.run("relaxed", {}, put("c")));
       return await put("a")(rows);
     });
     await Promise.all(late);
@@ -50,9 +48,7 @@ describe("jobs that arrive together", () => {
         await rows.putLastFence(fence + 1);
         return fence + 1;
       });
-    const counted = await Promise.all(
-      [1, 2, 3].map(() => batches.run("relaxed", undefined, count)),
-    );
+    const counted = await Promise.all([1, 2, 3].map(() => batches.run("relaxed", {}, count)));
     expect(counted).toEqual([1, 2, 3]);
   });
 
@@ -60,9 +56,7 @@ describe("jobs that arrive together", () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
     const commit = (...durabilities: Durability[]) =>
-      Promise.all(
-        durabilities.map((durability, i) => batches.run(durability, undefined, put(`${i}`))),
-      );
+      Promise.all(durabilities.map((durability, i) => batches.run(durability, {}, put(`${i}`))));
     await commit("relaxed", "relaxed");
     await commit("relaxed", "strict", "relaxed");
     expect(seen.durabilities).toEqual(["relaxed", "strict"]);
@@ -72,12 +66,12 @@ describe("jobs that arrive together", () => {
     const batches = new Batches(indexedDbDatabase("shop"));
     const bad = new Error("bad");
     const outcomes = await Promise.allSettled([
-      batches.run("strict", undefined, put("a")),
-      batches.run("strict", undefined, async (rows) => {
+      batches.run("strict", {}, put("a")),
+      batches.run("strict", {}, async (rows) => {
         await put("bad")(rows);
         throw bad;
       }),
-      batches.run("strict", undefined, put("b")),
+      batches.run("strict", {}, put("b")),
     ]);
     expect(outcomes).toMatchObject([
       { status: "fulfilled" },
@@ -101,7 +95,7 @@ describe("jobs that arrive together", () => {
         throw blocked;
       },
     });
-    const jobs = ["a", "b", "c", "d"].map((key) => batches.run("strict", key, put(key)));
+    const jobs = ["a", "b", "c", "d"].map((key) => batches.run("strict", { key }, put(key)));
     for (const outcome of await Promise.allSettled(jobs)) {
       expect(outcome).toMatchObject({ status: "rejected", reason: blocked });
     }
@@ -110,18 +104,16 @@ describe("jobs that arrive together", () => {
 
   it("do not stop later jobs when all of them fail", async () => {
     const batches = new Batches(indexedDbDatabase("shop"));
-    const fail = () => batches.run("strict", undefined, () => Promise.reject(new Error("bad")));
+    const fail = () => batches.run("strict", {}, () => Promise.reject(new Error("bad")));
     await Promise.allSettled([fail(), fail()]);
-    await batches.run("strict", undefined, put("a"));
+    await batches.run("strict", {}, put("a"));
     expect(await stored("a")).toBeDefined();
   });
 
   it("are bounded in number, so that one commit stays short", async () => {
     const seen = watchTransactions();
     const batches = new Batches(indexedDbDatabase("shop"));
-    const jobs = Array.from({ length: 600 }, (_, i) =>
-      batches.run("relaxed", undefined, put(`${i}`)),
-    );
+    const jobs = Array.from({ length: 600 }, (_, i) => batches.run("relaxed", {}, put(`${i}`)));
     await Promise.all(jobs);
     expect(seen.durabilities).toHaveLength(3);
   });

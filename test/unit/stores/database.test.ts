@@ -3,7 +3,8 @@ import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Clock } from "../../../src/clock.js";
 import { Batches } from "../../../stores/batches.js";
-import { indexedDbDatabase, type Rows } from "../../../stores/database.js";
+import { indexedDbDatabase } from "../../../stores/database.js";
+import type { Rows } from "../../../stores/rows.js";
 import { emptyStorage, succeeded, watchTransactions } from "./indexeddb.js";
 import { claimed } from "./samples.js";
 
@@ -272,7 +273,7 @@ describe("a database that can't be opened", () => {
       throw new DOMException("denied", "SecurityError");
     });
     const batches = new Batches(indexedDbDatabase("shop"));
-    const jobs = Array.from({ length: 20 }, () => batches.run("strict", undefined, put));
+    const jobs = Array.from({ length: 20 }, () => batches.run("strict", {}, put));
     expect(new Set((await Promise.allSettled(jobs)).map(({ status }) => status))).toEqual(
       new Set(["rejected"]),
     );

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { indexedDbDatabase, type RecordsQuery } from "../../../stores/database.js";
+import { indexedDbDatabase } from "../../../stores/database.js";
 import type { OperationRecord } from "../../../stores/records.js";
+import type { RecordsQuery } from "../../../stores/rows.js";
 import { emptyStorage } from "./indexeddb.js";
 import { claimed, completed, inDoubt } from "./samples.js";
 

@@ -1,5 +1,9 @@
+import { forceCloseDatabase } from "fake-indexeddb";
+import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { indexedDbDatabase, type Rows } from "../../../stores/database.js";
+import { systemClock } from "../../../src/clock.js";
+import { indexedDbDatabase } from "../../../stores/database.js";
+import type { Rows } from "../../../stores/rows.js";
 import { emptyStorage } from "./indexeddb.js";
 import { claimed } from "./samples.js";
 
@@ -11,6 +15,26 @@ const get = (rows: Rows) => rows.record("order-1");
 const stored = () => indexedDbDatabase("shop").transact("relaxed", get);
 
 const lost = new DOMException("Connection to Indexed Database server lost.", "UnknownError");
+
+const afterwards = (tell: () => void) => indexedDbDatabase("shop", systemClock, tell);
+
+describe("whoever remembers what a connection has read", () => {
+  it("is told when the browser has closed it: the site's data may be deleted", async () => {
+    const tell = vi.fn();
+    const opened = vi.spyOn(IDBDatabase.prototype, "transaction");
+    await afterwards(tell).transact("strict", put);
+    expect(tell).not.toHaveBeenCalled();
+    Reflect.apply(forceCloseDatabase, undefined, opened.mock.contexts);
+    await expect.poll(() => tell.mock.calls.length).toBe(1);
+  });
+
+  it("is told when somebody deletes the database", async () => {
+    const tell = vi.fn();
+    await afterwards(tell).transact("strict", put);
+    await deleteDB("shop");
+    expect(tell).toHaveBeenCalledTimes(1);
+  });
+});
 
 /** A database whose connection is lost, which only the next transaction will tell. */
 async function lostDatabase() {

@@ -163,14 +163,6 @@ describe("a journal entry", () => {
     expect(await on.entry("b")).toBeUndefined();
   });
 
-  it("that was left over is cleared by a fresh claim, in the claim's own transaction", async () => {
-    const database = indexedDbDatabase("shop");
-    await database.transact("strict", (rows) => rows.putEntry("order-1", "left over"));
-    const on = new Operations(database);
-    await claim(on);
-    expect(await on.entry("order-1")).toBeUndefined();
-  });
-
   it("stays when the completion that would remove it is not committed", async () => {
     const database = indexedDbDatabase("shop");
     const on = new Operations(database);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Rows } from "../../../stores/database.js";
 import { Overlay } from "../../../stores/overlay.js";
+import type { Rows } from "../../../stores/rows.js";
 import { claimed } from "./samples.js";
 
 /** Rows that note every request. */
@@ -26,21 +26,21 @@ function noted() {
 describe("the jobs of one transaction", () => {
   it("ask for all their records before any of them is answered", async () => {
     const { requests, overlay } = noted();
-    const read = overlay.read(["a", "b"]);
-    expect(requests).toEqual(["get fence", "get a", "get b"]);
+    const read = overlay.read([{ key: "a" }, { key: "b", lastFence: true }]);
+    expect(requests).toEqual(["get a", "get b", "get fence"]);
     await read;
   });
 
   it("read a row once, however many of them need it", async () => {
     const { requests, overlay } = noted();
-    await overlay.read(["a"]);
+    await overlay.read([{ key: "a" }]);
     await Promise.all([overlay.record("a"), overlay.entry("a"), overlay.entry("a")]);
-    expect(requests).toEqual(["get fence", "get a", "get entry a"]);
+    expect(requests).toEqual(["get a", "get entry a"]);
   });
 
   it("see at once what those before them wrote", async () => {
     const { overlay } = noted();
-    await overlay.read(["a"]);
+    await overlay.read([{ key: "a" }]);
     const record = claimed({ key: "a" });
     await overlay.putRecord(record);
     await overlay.putEntry("a", "sent");

@@ -38,6 +38,7 @@ describe("two coordinators of one profile", () => {
       if (settlement === "complete") await one.complete(intended(ref), 1);
       else if (settlement === "release") await one.release(ref);
       else await one.abandon(ref, { executed: false });
+      tellNews();
       expect(await answer).toMatchObject(expected);
     },
   );
@@ -49,7 +50,8 @@ describe("two coordinators of one profile", () => {
     dying.die();
     const heir = claimOf(tab.asks("b"), await waitFor(two, "b"));
     expect(heir.fence).toBeGreaterThan(ref.fence);
-    expect(world.channels.posted).toContain("order-1");
+    tellNews();
+    expect(world.channels.posted).toContainEqual({ settled: ["order-1"] });
   });
 
   it("converge without the channel, because waiters look again every two seconds (C053, dxos/dxos#12707)", async () => {
@@ -71,13 +73,15 @@ describe("two coordinators of one profile", () => {
     expect(await two.start(ref, { fresh: false })).toEqual({ state: "settled" });
     expect(await two.journal(ref, { entry: 1 })).toEqual({ state: "settled" });
     expect(await two.complete(intended(ref), 2)).toEqual({ state: "settled" });
+    tellNews();
     expect(await waitFor(one, "b")).toMatchObject({ state: "completed", output: 2 });
   });
 
   it("pay no heed to what does not belong on their channel", async () => {
     const stranger = world.channels.open();
     await queuedBehind("a");
-    for (const message of [undefined, 7, { key: "order-1" }, ["order-1"], "another key"]) {
+    const strange = [undefined, 7, "order-1", ["order-1"], { key: "order-1" }, { settled: [7] }];
+    for (const message of [...strange, { settled: ["another key"] }]) {
       stranger.postMessage(message);
     }
     await settled();
@@ -122,6 +126,7 @@ describe("a coordinator at rest", () => {
       }),
     );
     expect(new Set(states)).toEqual(new Set(["granted", "completed", "dropped"]));
+    tellNews();
     expect(vi.getTimerCount()).toBe(0);
     // Only the living tab is still watched for its death, by one request.
     await settled();
@@ -137,6 +142,9 @@ describe("a coordinator at rest", () => {
     expect(world.transactions).toBe(transactions);
   }, 60_000);
 });
+
+/** What is settled together is told together, when its own callers have their answers. */
+const tellNews = () => vi.advanceTimersByTime(0);
 
 async function queuedBehind(owner: string): Promise<void> {
   await claim(one, tab.asks(owner));

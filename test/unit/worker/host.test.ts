@@ -29,7 +29,8 @@ beforeEach(() => {
     instance: "run-1",
     locks: new TestLocks(),
     clock: systemClock,
-    openDatabase: indexedDbDatabase,
+    remembers: true,
+    openDatabase: (name) => indexedDbDatabase(name),
     openChannel: () => channels.open(),
     prepare() {
       prepared += 1;

@@ -31,35 +31,45 @@ async function sweep(maxCompleted: number = terms.maxCompleted): Promise<void> {
   const { transactions } = world;
   other.joined({ ...terms, maxCompleted });
   await expect.poll(() => world.transactions).toBeGreaterThan(transactions);
-  await world.record("of another key, which is read after it");
+  for (let seen = Number.NaN; seen !== world.transactions; ) {
+    seen = world.transactions;
+    await world.record("of another key, which is read after it");
+    await nextTask();
+  }
 }
 
 type Order = "call" | "other";
 
-/** The second asks for its transaction while the first's runs. */
+/** Which of a sweep's transactions takes what is too much, where nothing has expired: one looks, one counts. */
+const TOO_MUCH = 3;
+
+/** The second asks for its transaction while the first's runs, of several that matter: the `nth`. */
 async function together<A, B>(
   order: Order,
   call: () => Promise<A>,
   forget: () => Promise<B>,
+  nth = 1,
 ): Promise<[A, B]> {
   if (order === "call") {
     const calling = await begun(call);
     return Promise.all([calling.result, forget()]);
   }
-  const forgetting = await begun(forget);
+  const forgetting = await begun(forget, nth);
   return Promise.all([call(), forgetting.result]);
 }
 
-/** Has asked for its transaction in this very task, so that nothing is committed yet. */
-async function begun<T>(act: () => Promise<T>): Promise<{ readonly result: Promise<T> }> {
+/** Has asked for its transaction just now, so that nothing is committed yet. */
+async function begun<T>(act: () => Promise<T>, nth = 1): Promise<{ readonly result: Promise<T> }> {
   const { transactions } = world;
   const result = act();
-  for (let i = 0; world.transactions === transactions; i += 1) {
+  for (let i = 0; world.transactions < transactions + nth; i += 1) {
     if (i === 1_000) throw new Error("It asks for no transaction.");
-    await Promise.resolve();
+    await nextTask();
   }
   return { result };
 }
+
+const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
 /** What a call gets that begins when all is over: never what was purged. */
 const later = () => answerTo(coordinator, tab.asks("later"));
@@ -127,7 +137,7 @@ describe.each<Order>(["call", "other"])("at the same time, the %s first: a sweep
     await complete(await claim(coordinator, tab.asks("a")));
     vi.advanceTimersByTime(2 * MINUTE);
     const replay = () => coordinator.begin(tab.asks("b"));
-    const [answer] = await together(order, replay, () => sweep(0));
+    const [answer] = await together(order, replay, () => sweep(0), TOO_MUCH);
     if (order === "call") {
       expect(answer).toMatchObject({ state: "completed", output: "old" });
       expect(await world.record()).toBeUndefined();

@@ -1,12 +1,8 @@
 import { systemClock } from "../../../src/clock.js";
-import {
-  type AllRows,
-  type Database,
-  type Durability,
-  indexedDbDatabase,
-} from "../../../stores/database.js";
+import { type Database, type Durability, indexedDbDatabase } from "../../../stores/database.js";
 import { Operations } from "../../../stores/operations.js";
 import type { BeginRequest, ClaimRef, OperationRecord } from "../../../stores/records.js";
+import type { AllRows } from "../../../stores/rows.js";
 import { Coordinator } from "../../../worker/coordinator.js";
 import { namesOf } from "../../../worker/names.js";
 import type { Answer, FirstAnswer } from "../../../worker/protocol.js";
@@ -36,8 +32,8 @@ export class World {
     this.#database = indexedDbDatabase(names.database);
   }
 
-  /** A worker's coordinator, of which there may be several. */
-  coordinator(): Coordinator {
+  /** A coordinator, of which there may be several. `remembers`: it answers from memory, as a worker's does. */
+  coordinator({ remembers = false } = {}): Coordinator {
     const transact: Database["transact"] = async (durability, work) => {
       this.transactions += 1;
       await this.#paused;
@@ -57,6 +53,7 @@ export class World {
       locks,
       channel: channels.open(),
       clock: systemClock,
+      remembers,
     });
   }
 
