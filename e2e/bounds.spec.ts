@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { quiescent } from "signett/testing/playwright";
-import { type Ended, effectsIn, setUp, stagesOf } from "./support/desk.js";
+import { closeTab, crashTab, quiescent } from "signett/testing/playwright";
+import { type Ended, effectsIn, send, setUp, stagesOf } from "./support/desk.js";
 import { expect, test } from "./support/test.js";
 import { portsOf, WorkerTools } from "./support/worker-tools.js";
 
@@ -89,4 +89,34 @@ test("10,000 calls from four tabs, fresh, replayed and waiting, leave no port, l
   expect(effects).toHaveLength(2 * (4 * 625 + 312));
   const stages = await stagesOf(tab);
   expect(stages).toEqual(expect.arrayContaining(["waiting", "replayed", "executed"]));
+});
+
+/** How a tab ends that has called. */
+const ends: Record<string, (page: Page) => Promise<unknown>> = {
+  closes: closeTab,
+  crashes: crashTab,
+  "is loaded again": (page) => page.reload(),
+  "disposes its profile": (page) => page.evaluate(() => window.desk.profile.dispose()),
+};
+
+test("sixteen tabs that come, call and close, crash, are loaded again or dispose their profile leave nothing in the worker", async ({
+  context,
+  openLab,
+}) => {
+  const home = await setUp(await openLab());
+  await send(home, "first");
+  const tools = await WorkerTools.of(home);
+  const come = async (round: number) => {
+    for (const [how, end] of Object.entries(ends)) {
+      const tab = await setUp(await openLab());
+      expect(await send(tab, `${how} ${round}`)).toHaveProperty("output");
+      await end(tab);
+      await tab.close();
+    }
+    await quiescent(context);
+  };
+  await come(0);
+  const { objects } = await tools.alive();
+  for (let round = 1; round < 4; round++) await come(round);
+  await expect.poll(async () => (await tools.alive()).objects).toEqual(objects);
 });

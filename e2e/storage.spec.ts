@@ -109,6 +109,39 @@ test("a database that another tab blocks is refused within its deadline, in word
   expect(await send(page, "a")).toMatchObject({ key: "a" });
 });
 
+test("a database in which another tab's transaction does not end is refused within its deadline, in words; then it works", async ({
+  openLab,
+}) => {
+  const [page, other] = [await openLab(), await openLab()];
+  await connect(page);
+  await send(page, "first");
+  await other.evaluate(async () => {
+    const opened = indexedDB.open("signett");
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve;
+    });
+    const operations = opened.result
+      .transaction("operations", "readwrite")
+      .objectStore("operations");
+    // A transaction lives for as long as there is one more request.
+    const ask = () => {
+      operations.get("first").onsuccess = ask;
+    };
+    await new Promise((resolve) => {
+      operations.get("first").onsuccess = () => {
+        ask();
+        resolve(undefined);
+      };
+    });
+  });
+  const message = await refusal(page, "a");
+  expect(message).toContain("CoordinationUnavailableError");
+  expect(message).toContain("did not end within 10000 ms");
+  expect(message).toContain("close the site's other tabs");
+  await other.close();
+  expect(await send(page, "a")).toMatchObject({ key: "a" });
+});
+
 test("a disk that is full when a key is asked for: refused before any effect; with space it works", async ({
   openLab,
 }) => {
