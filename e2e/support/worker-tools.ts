@@ -12,7 +12,6 @@ export interface Alive {
 const CLASSES = [
   "MessagePort",
   "AbortController",
-  "AbortSignal",
   "BroadcastChannel",
   "IDBDatabase",
   "IDBTransaction",
