@@ -65,11 +65,6 @@ async function destroyed(session: CDPSession, wanted: string): Promise<void> {
 export async function wedgeWorker(context: BrowserContext): Promise<() => Promise<void>> {
   const session = await devTools(anyPage(context, "wedgeWorker"), "wedgeWorker");
   const wedged: WorkerSession[] = [];
-  for (const { targetId } of await someTargets(session, "wedgeWorker")) {
-    const worker = await WorkerSession.attach(session, targetId);
-    await pauseWorker(worker);
-    wedged.push(worker);
-  }
   const letGo = once(async () => {
     hanging.get(context)?.delete(letGo);
     await Promise.all(wedged.map(resume));
@@ -77,6 +72,16 @@ export async function wedgeWorker(context: BrowserContext): Promise<() => Promis
     session.detach().catch(() => {});
   });
   hanging.set(context, (hanging.get(context) ?? new Set()).add(letGo));
+  try {
+    for (const { targetId } of await someTargets(session, "wedgeWorker")) {
+      const worker = await WorkerSession.attach(session, targetId);
+      await pauseWorker(worker);
+      wedged.push(worker);
+    }
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
   return letGo;
 }
 
