@@ -55,7 +55,7 @@ function outcomeOf(end: CallEnd): string {
       return `answered: ${how ?? "its page could not be asked how"}`;
     }
     case "failed":
-      return `failed: ${end.error.code ?? end.error.name}`;
+      return `failed: ${end.error.code ?? `${end.error.name}: ${end.error.message}`}`;
     case "unheard":
       return `unheard: ${end.why}`;
     case "gone":

@@ -16,6 +16,12 @@ export interface StormOptions extends Omit<Struck, "aTab"> {
   readonly failed: (fault: Fault, error: unknown) => void;
 }
 
+/**
+ * So many calls a tab are open at once. Without a limit, calls that come faster than a busy machine can answer them would pile up, and wait
+ * for nothing but the machine.
+ */
+const OPEN_A_TAB = 2;
+
 /** Calls and faults at once, as the plan says. */
 export class Storm {
   readonly #options: StormOptions;
@@ -39,10 +45,11 @@ export class Storm {
   }
 
   async #call(): Promise<void> {
-    const { plan, tabs, operations } = this.#options;
+    const { plan, tabs, operations, recorder } = this.#options;
     while (!this.#over) {
       const { after, key, tabs: numbers } = plan.nextCall(tabs.count);
       await pause(after);
+      if (recorder.open >= tabs.count * OPEN_A_TAB) continue;
       const operation = key === "new" ? operations.make() : operations.earlier(key.age);
       for (const tab of tabs.ready(numbers)) void tab.call(operation);
     }

@@ -17,6 +17,7 @@ export class Tabs {
   }
 
   static async open(context: BrowserContext, count: number, recorder: Recorder): Promise<Tabs> {
+    await context.addInitScript(hide);
     const tabs: Tab[] = [];
     while (tabs.length < count) tabs.push(await Tab.open(context, recorder));
     return new Tabs(tabs);
@@ -54,4 +55,9 @@ export class Tabs {
   async revive(): Promise<void> {
     await Promise.all(this.#tabs.map((tab) => tab.revive()));
   }
+}
+
+/** Runs in each page. Tabs in the background are hidden, which Playwright's are not: the demo then does not draw what nobody sees. */
+function hide(): void {
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
 }
