@@ -1,6 +1,7 @@
 import * as Comlink from "comlink";
 import type { Clock } from "../src/clock.js";
 import { PROTOCOL } from "../worker/names.js";
+import { packed } from "../worker/packets.js";
 import type { CoordinatorApi, Terms } from "../worker/protocol.js";
 import { afterAwake } from "./deadline.js";
 import { ConnectionLost, rebuilt } from "./failures.js";
@@ -32,7 +33,8 @@ export interface GreetOptions {
  * is cached would run script there, and Chromium evicts the page: so each method is read once, and released in the end.
  */
 function wrap(port: MessagePort) {
-  const proxy = Comlink.wrap<CoordinatorApi>(port);
+  const endpoint = packed(port);
+  const proxy = Comlink.wrap<CoordinatorApi>(endpoint);
   const methods = new Map<string, Comlink.ProxyMethods>();
   const remote = new Proxy(proxy, {
     get(_, name: keyof CoordinatorApi) {
@@ -46,6 +48,7 @@ function wrap(port: MessagePort) {
     release() {
       for (const method of methods.values()) method[Comlink.releaseProxy]();
       proxy[Comlink.releaseProxy]();
+      endpoint.flush();
     },
   };
 }

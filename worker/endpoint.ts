@@ -1,30 +1,12 @@
 import type { Endpoint } from "comlink";
+import { packed } from "./packets.js";
 
 /**
  * A port that lets through only what this protocol's client sends: a call of one named method with plain values. Comlink
  * itself follows any path from the exposed object (`begin.constructor` is `Function`), sets properties and opens ports.
  */
-export function guarded(port: MessagePort, methods: readonly string[]): Endpoint {
-  const guards = new Map<EventListenerOrEventListenerObject, EventListener>();
-  return {
-    postMessage: (message, transfer) => port.postMessage(message, transfer ?? []),
-    addEventListener(type, listener) {
-      const guard: EventListener = (event) => {
-        if (event instanceof MessageEvent && !isCall(event.data, methods)) return;
-        if (typeof listener === "function") listener(event);
-        else listener.handleEvent(event);
-      };
-      guards.set(listener, guard);
-      port.addEventListener(type, guard);
-    },
-    removeEventListener(type, listener) {
-      const guard = guards.get(listener);
-      if (guard) port.removeEventListener(type, guard);
-      guards.delete(listener);
-    },
-    start: () => port.start(),
-  };
-}
+export const guarded = (port: MessagePort, methods: readonly string[]): Endpoint =>
+  packed(port, (message) => isCall(message, methods));
 
 interface CallMessage {
   readonly type: unknown;

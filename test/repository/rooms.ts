@@ -36,6 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "client/",
       "worker/protocol.ts",
       "worker/names.ts",
+      "worker/packets.ts",
       "src/clock.ts",
       "src/contracts.ts",
       "src/development.ts",

@@ -40,6 +40,7 @@ interface Message {
 
 /** What a message between a page and a worker says. */
 function told(about: unknown): string {
+  if (Array.isArray(about)) return about.map(told).join(" + ");
   if (typeof about !== "object" || about === null) return about === undefined ? "" : String(about);
   const { type, path, argumentList, value } = about as Message;
   if (path)

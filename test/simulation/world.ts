@@ -65,8 +65,11 @@ export class World {
     });
     const { database, schedule } = this.browser;
     schedule.onStep = (_lane, about) => {
-      this.requests.hear(about);
-      this.callers.hear(about);
+      // What was posted in one moment travels together.
+      for (const message of Array.isArray(about) ? about : [about]) {
+        this.requests.hear(message);
+        this.callers.hear(message);
+      }
     };
     database.fault = (moment) => this.storageFaults.at(moment);
     database.onCommit = (changes) => {

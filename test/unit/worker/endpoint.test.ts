@@ -89,7 +89,7 @@ describe("the worker's port", () => {
     "a message of an unknown type": { ...call, type: "EVAL" },
     "a text": "begin",
     nothing: null,
-    "a list": [call],
+    "a list in a list": [[call]],
   };
 
   it.each(Object.entries(bad))("lets through nothing else: %s", async (_, message) => {
