@@ -7,8 +7,8 @@ export interface PackedPort extends Endpoint {
 }
 
 /**
- * Packs what is posted in one moment into one message: the way between two threads costs far more than what travels on it. A
- * message alone is sent as it is.
+ * Packs what is posted in one moment: the way between two threads costs far more than what travels on it. The first message
+ * goes at once and as it is, and what follows it in the same moment goes together.
  *
  * @param accepts Whether a message that arrives is passed on. Default: all are.
  */
@@ -17,25 +17,35 @@ export function packed(
   accepts: (message: unknown) => boolean = () => true,
 ): PackedPort {
   const listeners = new Map<EventListenerOrEventListenerObject, EventListener>();
-  let packet: unknown[] = [];
+  /** What waits for the end of the present moment. */
+  let packet: unknown[] | undefined;
 
   function flush(): void {
-    const messages = packet;
-    packet = [];
-    if (messages.length > 0) port.postMessage(messages.length === 1 ? messages[0] : messages);
+    const messages = packet ?? [];
+    packet = undefined;
+    if (messages.length > 0) port.postMessage(messages);
   }
   return {
     flush,
     start: () => port.start(),
     postMessage(message) {
-      // Copied now: what can't be is an error of this message's sender, and not of those it would have travelled with.
-      const copy: unknown = structuredClone(message);
-      if (packet.push(copy) === 1) queueMicrotask(flush);
+      if (!packet) {
+        port.postMessage(message);
+        packet = [];
+        queueMicrotask(flush);
+      } else {
+        // Copied now: what can't be is an error of this message's sender, and not of those that it would have travelled with.
+        packet.push(structuredClone(message));
+      }
     },
     addEventListener(type, listener) {
       const unpack: EventListener = (event) => {
         if (!(event instanceof MessageEvent)) return;
-        for (const data of Array.isArray(event.data) ? event.data : [event.data]) {
+        if (!Array.isArray(event.data)) {
+          if (accepts(event.data)) tell(listener, event);
+          return;
+        }
+        for (const data of event.data) {
           if (accepts(data)) tell(listener, new MessageEvent(type, { data }));
         }
       };

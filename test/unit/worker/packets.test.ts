@@ -20,19 +20,19 @@ afterEach(() => {
 });
 
 describe("what is posted in one moment", () => {
-  it("crosses together, in its order, and what comes later by itself", async () => {
-    here.postMessage({ id: 1 });
-    here.postMessage({ id: 2 });
+  it("crosses together behind the first, in its order, and what comes later by itself", async () => {
+    for (const id of [1, 2, 3]) here.postMessage({ id });
     await Promise.resolve();
-    here.postMessage({ id: 3 });
-    await expect.poll(() => crossed).toEqual([[{ id: 1 }, { id: 2 }], { id: 3 }]);
+    here.postMessage({ id: 4 });
+    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 2 }, { id: 3 }], { id: 4 }]);
   });
 
   it("crosses as it was when it was posted", async () => {
     const message = { id: 1 };
     here.postMessage(message);
+    here.postMessage(message);
     message.id = 2;
-    await expect.poll(() => crossed).toEqual([{ id: 1 }]);
+    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 1 }]]);
   });
 
   it("is not lost with what can't be copied, which its own sender is told", async () => {
@@ -41,14 +41,15 @@ describe("what is posted in one moment", () => {
       expect.objectContaining({ name: "DataCloneError" }),
     );
     here.postMessage({ id: 3 });
-    await expect.poll(() => crossed).toEqual([[{ id: 1 }, { id: 3 }]]);
+    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 3 }]]);
   });
 
   it("crosses before the port is closed, if it is told to", async () => {
     here.postMessage({ id: 1 });
+    here.postMessage({ id: 2 });
     here.flush();
     near.close();
-    await expect.poll(() => crossed).toEqual([{ id: 1 }]);
+    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 2 }]]);
   });
 });
 
