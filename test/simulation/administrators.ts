@@ -1,6 +1,7 @@
 import { OperationNotInDoubtError } from "../../src/index.js";
 import type { OperationInfo, ProfileOperations } from "../../src/operations.js";
 import type { VirtualPage } from "../../src/testing/profile/page.js";
+import type { Audit, OperationRecord } from "../../stores/records.js";
 import { codeOf, isExpected, textOf } from "./ends.js";
 import { type AdministrationStep, KEYS, type Key } from "./plan.js";
 import { covers } from "./requests.js";
@@ -33,7 +34,7 @@ export class Administrators {
     const inquiry: Inquiry = { page, ended: false };
     this.#inquiries.push(inquiry);
     page.run(() => {
-      this.#ask(page.profile.operations, step)
+      this.#ask(page, step)
         .catch((error: unknown) => {
           const isOffline = codeOf(error) === "coordination_unavailable";
           if (!isOffline && !isExpected(error))
@@ -45,12 +46,13 @@ export class Administrators {
     }, step.do);
   }
 
-  async #ask(operations: ProfileOperations, step: AdministrationStep): Promise<void> {
+  async #ask(page: VirtualPage, step: AdministrationStep): Promise<void> {
+    const { operations } = page.profile;
     switch (step.do) {
       case "purge":
         return await this.#purge(operations, step);
       case "review":
-        return await this.#review(operations, step.key);
+        return await this.#review(page, step);
       case "look":
         return await this.#look(operations, step.limit);
       default:
@@ -63,21 +65,33 @@ export class Administrators {
     { keys, inDoubt }: Extract<AdministrationStep, { do: "purge" }>,
   ): Promise<void> {
     const target = keys === "all" ? { prefix: "" } : { key: keys };
-    await operations.purge(target, { inDoubt });
-    const { ledger, browser } = this.#world;
+    const { ledger, browser, commits } = this.#world;
+    const begun = browser.schedule.steps;
+    const { live } = await operations.purge(target, { inDoubt });
     for (const key of KEYS) {
-      if (covers({ after: undefined, ...target }, key)) ledger.isGone(key, browser.schedule.steps);
+      if (!covers({ after: undefined, ...target }, key)) continue;
+      ledger.isGone(key, browser.schedule.steps);
+      const isDone = commits.history.some(key, begun, (record) => isPurged(record, inDoubt));
+      if (!isDone) this.#violated(`A purge left what is stored for "${key}".`);
+    }
+    for (const key of live) {
+      if (commits.history.some(key, begun, isMarked)) continue;
+      this.#violated(`A purge named a claim of "${key}" that was not purged.`);
     }
   }
 
   /** Asks the authority first, which refuses from then on whatever it was not sent yet. */
-  async #review(operations: ProfileOperations, key: Key): Promise<void> {
+  async #review(
+    { profile: { operations }, surroundings }: VirtualPage,
+    { key, thinksMs }: Extract<AdministrationStep, { do: "review" }>,
+  ): Promise<void> {
     const { ledger, transitions, browser, commits } = this.#world;
     const begun = browser.schedule.steps;
     const found = await operations.get(key);
     if (!found) return;
     const { fence } = found;
     const output = ledger.askByKey(key, fence, fence);
+    await new Promise<void>((resolve) => surroundings.clock.after(thinksMs, resolve));
     const label = `review ${++this.#reviews}`;
     try {
       await operations.resolve(
@@ -87,14 +101,13 @@ export class Administrators {
       );
     } catch (error) {
       if (!(error instanceof OperationNotInDoubtError)) throw error;
+      if (auditOf(browser.database.contents.records.get(key))?.label === label) {
+        this.#violated(`A review of "${key}" was refused that had been made.`);
+      }
       if (error.found === "claimed") transitions.push("claim → review refused");
       return;
     }
-    const isDone = commits.history.some(
-      key,
-      begun,
-      (record) => record !== undefined && "audit" in record && record.audit?.label === label,
-    );
+    const isDone = commits.history.some(key, begun, (record) => auditOf(record)?.label === label);
     if (!isDone) this.#violated(`A review of "${key}" was lost.`);
   }
 
@@ -129,3 +142,16 @@ export class Administrators {
     this.#world.violation ??= new Violation(what);
   }
 }
+
+const auditOf = (record: OperationRecord | undefined): Audit | undefined =>
+  record && "audit" in record ? record.audit : undefined;
+
+const isMarked = (record: OperationRecord | undefined): boolean =>
+  record?.state === "claimed" && record.purged === true;
+
+/** A purge leaves this as it is. */
+const isPurged = (record: OperationRecord | undefined, inDoubt: boolean): boolean =>
+  record === undefined ||
+  record.state === "purged" ||
+  isMarked(record) ||
+  (record.state === "in_doubt" && !inDoubt);

@@ -20,6 +20,8 @@ export interface Call {
   readonly fences: Set<number>;
   /** The step in which it began. */
   begun: number;
+  /** The answer of its key that had expired by then. */
+  expired: Receipt["receipt"] | undefined;
   /** It was told to wait. */
   waited: boolean;
   /** It was given a stored output. */

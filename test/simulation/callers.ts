@@ -9,6 +9,8 @@ export class Callers {
   readonly #buried = new Map<string, number>();
   readonly #owners = new Set<string>();
   readonly #gone = new Set<string>();
+  /** Pages that have issued a call again, with its key. */
+  readonly #reissued = new Set<string>();
 
   /**
    * A message arrives at a worker.
@@ -18,7 +20,8 @@ export class Callers {
     const { path, argumentList } = (message ?? {}) as Message;
     const request = argumentList?.[0]?.value;
     if (path?.[0] !== "begin" || !request) return;
-    const { call, attempt, owner } = request;
+    const { call, attempt, owner, key } = request;
+    if (attempt > 0) this.#reissued.add(`${pageOf(call)} ${key}`);
     const buried = this.#buried.get(call);
     must(
       buried === undefined || attempt <= buried,
@@ -42,16 +45,29 @@ export class Callers {
     }
   }
 
+  /** The page has issued a call for the key again: it may have waited where its first issue went. */
+  hasReissued(page: string, key: string): boolean {
+    return this.#reissued.has(`${page} ${key}`);
+  }
+
   /** Its lock had been free for so long that it must have been dropped. */
   isGone(owner: string): boolean {
     return this.#gone.has(owner);
   }
 }
 
+/** Ids are the page's name and a number. */
+const pageOf = (id: string): string => id.slice(0, id.lastIndexOf("."));
+
 /** A request for a key. */
 interface Message {
   readonly path?: readonly string[];
   readonly argumentList?: readonly {
-    readonly value?: { readonly call: string; readonly attempt: number; readonly owner: string };
+    readonly value?: {
+      readonly call: string;
+      readonly attempt: number;
+      readonly owner: string;
+      readonly key: string;
+    };
   }[];
 }

@@ -43,6 +43,17 @@ export class Commits {
     this.#latest = Math.max(this.#latest, this.#world.browser.time.now);
   }
 
+  /** The key's answer is older than it may become. */
+  hasExpired(key: string): boolean {
+    const { database, time } = this.#world.browser;
+    const record = database.contents.records.get(key);
+    return (
+      record?.state === "completed" &&
+      record.expiresAt !== undefined &&
+      record.expiresAt <= time.now
+    );
+  }
+
   /** The answer whose place the claim has taken since that step. */
   replacedSince(fence: number, step: number): Answered | undefined {
     const replaced = this.#replaced.get(fence);

@@ -38,7 +38,8 @@ export function administered(plan: Omit<Plan, "profiles">): Plan {
 function stepsOf(random: Random, plan: Pick<Plan, "tabs" | "steps">): readonly Step[] {
   const kind = random.next();
   if (kind < 0.35) return plan.steps;
-  if (kind < 0.74) return withInquiries(random, plan);
+  if (kind < 0.7) return withInquiries(random, plan);
+  if (kind < 0.78) return random.pick(STORIES)(random, plan.tabs);
   return Array.from({ length: 6 + random.below(10) }, () => ({
     ...random.pick(OVER_MONTHS)(random, plan.tabs),
     after: random.below(60),
@@ -51,7 +52,7 @@ function profilesOf(random: Random, tabs: number): Connecting[] {
     { ...DEFAULT, durability },
     { ...DEFAULT, durability, completedMs: 5_000 },
     { ...DEFAULT, durability, completedMs: 90_000 },
-    ...[LONG, LONG].map((terms) => ({ ...terms, durability })),
+    ...[LONG, LONG, LONG].map((terms) => ({ ...terms, durability })),
   ]);
   if (random.chance(0.5)) return [terms];
   return Array.from({ length: tabs }, (_, tab) => ({
@@ -89,6 +90,7 @@ const call: Draw<CallStep> = (random, tabs) => ({
     {},
     { handler: "throws when written", recover: "unknown" },
     { handler: "throws when done", recover: "unknown" },
+    { verify: "no" },
   ] as const),
 });
 
@@ -103,6 +105,7 @@ const review: Draw<AdministrationStep> = (random, tabs) => ({
   do: "review",
   tab: random.below(tabs),
   key: random.chance(0.75) ? "a" : "b",
+  thinksMs: random.pick([0, 0, 0, 3_000]),
 });
 
 const look: Draw<AdministrationStep> = (random, tabs) => ({
@@ -128,4 +131,45 @@ const OVER_MONTHS: readonly Draw<Happening>[] = [
   }),
   (random) => ({ do: "clock jumps", ms: random.pick([70_000, 172_800_000]) }),
   () => ({ do: "worker is killed" }),
+];
+
+/** What nobody can decide but a reviewer. */
+const undecided = (tab: number): CallStep => ({
+  ...CALM_CALL,
+  ...{ tab, key: "a", intent: "first", handler: "throws when written", recover: "unknown" },
+});
+
+const year: Happening = { do: "clock jumps", ms: 31_536_000_000 };
+
+/** What hardly comes about by chance. */
+const STORIES: readonly Draw<Step[]>[] = [
+  /** A review is purged, or gets old. */
+  (random, tabs) => [
+    { ...undecided(random.below(tabs)), after: 0 },
+    { do: "review", tab: random.below(tabs), key: "a", thinksMs: 0, after: 50 },
+    ...random.pick<Step[]>([
+      [{ do: "purge", tab: 0, keys: "a", inDoubt: false, after: 60 }],
+      [
+        { ...year, after: 60 },
+        { do: "worker is killed", after: 0 },
+        { ...call(random, tabs), key: "b", after: 0 },
+      ],
+    ]),
+    { ...call(random, tabs), after: random.below(60) },
+  ],
+  /** The worker is lost with its answer to a review. */
+  (random, tabs) => [
+    { ...undecided(random.below(tabs)), after: 0 },
+    { do: "review", tab: random.below(tabs), key: "a", thinksMs: 0, after: 50 },
+    { do: "worker is killed", after: 8 + random.below(20) },
+    { ...call(random, tabs), after: random.below(60) },
+  ],
+  /** There are more answers than are kept. */
+  (random, tabs) => [
+    { ...call(random, tabs), key: "a", after: 0 },
+    { ...call(random, tabs), key: "b", after: 0 },
+    { do: "clock jumps", ms: 70_000, after: 80 },
+    { do: "worker is killed", after: 0 },
+    { ...call(random, tabs), after: 0 },
+  ],
 ];

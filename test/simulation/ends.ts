@@ -46,11 +46,18 @@ export function judgeEnd(world: World, call: Call, end: End): void {
   }
 }
 
-/** What was purged is told to no call that has begun since. */
-function judgeAnswer({ ledger }: World, { step, begun, replayed }: Call, value: unknown): void {
-  const goneSince = ledger.goneSince(step, value);
+/**
+ * What was purged is told to no call that has begun since, nor what had expired when it began. A call that is issued again gets
+ * it: it may have waited for it.
+ */
+function judgeAnswer(world: World, call: Call, value: unknown): void {
+  const { step, begun, expired, replayed } = call;
+  const goneSince = world.ledger.goneSince(step, value);
   must(goneSince !== undefined, `A caller of "${step.key}" got ${JSON.stringify(value)}.`);
   must(!replayed || begun <= goneSince, `A caller of "${step.key}" got a purged answer.`);
+  const isExpired = expired !== undefined && expired === Object(value).receipt;
+  const isAllowed = world.callers.hasReissued(call.page.surroundings.process.name, step.key);
+  must(!replayed || !isExpired || isAllowed, `A caller of "${step.key}" got an expired answer.`);
 }
 
 /** Only who has met an answer that was purged, or is going to be. */

@@ -22,7 +22,7 @@ export function stagesOf(
   if (after?.state !== "claimed" || before === undefined || before.state === "purged") return inOne;
   if (before.state === "not_applied" || before.fence === after.fence) return inOne;
   const through = (between: OperationRecord | undefined) => [
-    { before, after: between },
+    { before, after: between, passing: true },
     { before: between, after },
   ];
   switch (before.state) {
@@ -42,7 +42,10 @@ export function stagesOf(
  * Names what happened to a record.
  * @throws {Violation} for what must never happen.
  */
-export function judge({ before, after }: Stage, known: Knowledge): Transition | undefined {
+export function judge(
+  { before, after, passing = false }: Stage,
+  known: Knowledge,
+): Transition | undefined {
   mustKeepAudit({ before, after }, known);
   if (before === undefined) return after && claimedAnew(after, known);
   switch (before.state) {
@@ -51,7 +54,7 @@ export function judge({ before, after }: Stage, known: Knowledge): Transition | 
     case "in_doubt":
       return decided(before, after, known);
     case "completed":
-      return ended(before, after, known);
+      return ended({ before, after, passing }, known);
     case "not_applied":
       return free(before, after, known);
     case "purged":
@@ -96,12 +99,13 @@ function decided(
 }
 
 function ended(
-  before: CompletedRecord,
-  after: OperationRecord | undefined,
+  { before, after, passing }: Stage & { readonly before: CompletedRecord },
   known: Knowledge,
 ): Transition | undefined {
   switch (after?.state) {
     case undefined:
+      // Who has waited for it is not given its place.
+      must(passing || isOld(before, known), "Nothing is left for those who wait for an answer.");
       return removed(before, known);
     case "completed":
       must(same(before.output, after.output), "A completed output changed.");
@@ -123,11 +127,7 @@ function ended(
 
 function removed(before: CompletedRecord, known: Knowledge): Transition {
   if (isExpired(before, known)) return "completed → absent, expired";
-  if (known.purging({ inDoubt: false })) {
-    const old = known.latest - before.updatedAt >= LINGER_MS;
-    must(old, "A purge left no word for those who wait.");
-    return "completed → absent, purged";
-  }
+  if (known.purging({ inDoubt: false })) return "completed → absent, purged";
   must(known.tooMany, "A completed operation was lost.");
   return "completed → absent, one too many";
 }
@@ -171,6 +171,9 @@ const isReview = (
   audit.id !== before.audit?.id &&
   fence === before.fence &&
   reviewed(audit.id) === audit.outcome;
+
+const isOld = ({ updatedAt }: CompletedRecord, { latest }: Knowledge): boolean =>
+  latest - updatedAt >= LINGER_MS;
 
 const isExpired = (
   { expiresAt = Number.POSITIVE_INFINITY }: { readonly expiresAt?: number },

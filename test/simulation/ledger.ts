@@ -49,6 +49,11 @@ export class Ledger {
     return this.#now(key).effects.length;
   }
 
+  /** The answer of the present operation. */
+  answer(key: string): Receipt["receipt"] | undefined {
+    return this.#now(key).effects[0]?.receipt.receipt;
+  }
+
   /** The operation is forgotten, and with it all attempts up to this fence: the next call of its key is a new one. */
   forget(key: string, fence: number): void {
     this.#now(key).through = fence;

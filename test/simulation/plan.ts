@@ -45,8 +45,8 @@ export type AdministrationStep =
       readonly keys: Key | "all";
       readonly inDoubt: boolean;
     }
-  /** A truthful reviewer says what has become of the key's operation. */
-  | { readonly do: "review"; readonly tab: number; readonly key: Key }
+  /** A truthful reviewer says, after so many milliseconds, what has become of the key's operation. */
+  | { readonly do: "review"; readonly tab: number; readonly key: Key; readonly thinksMs: number }
   /** Lists the operations, so many a page, and asks for each. */
   | { readonly do: "look"; readonly tab: number; readonly limit: number };
 

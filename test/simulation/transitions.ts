@@ -52,6 +52,8 @@ export const FORGETTING: ReadonlySet<Transition> = new Set<Transition>([
 export interface Stage {
   readonly before: OperationRecord | undefined;
   readonly after: OperationRecord | undefined;
+  /** The next stage follows in the same commit. */
+  readonly passing?: boolean;
 }
 
 /** What is known beside the records. */

@@ -186,11 +186,12 @@ export class World {
     const { faults } = this;
     const call: Call = {
       ...{ step, page, caller, faults, fences: new Set<number>(), end: undefined },
-      ...{ begun: Number.POSITIVE_INFINITY, waited: false, replayed: false },
+      ...{ begun: Number.POSITIVE_INFINITY, expired: undefined, waited: false, replayed: false },
     };
     this.calls.push(call);
     page.run(() => {
       call.begun = this.browser.schedule.steps;
+      call.expired = this.commits.hasExpired(step.key) ? this.ledger.answer(step.key) : undefined;
       this.#application.call(call).then(
         (value) => {
           call.end = { value };
