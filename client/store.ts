@@ -88,7 +88,9 @@ export class ProfileStore implements IdempotencyStore {
           const opened = await this.#tab.coder.opened(answer);
           if (opened) return { state: "completed", ...opened };
           // Nobody can tell the output but the authority: the call recovers it.
-          await this.#tab.link.ask<null>((remote) => remote.unreadable(key, answer.fence));
+          if (await this.#tab.link.ask((remote) => remote.unreadable(key, answer.fence))) {
+            throw new OperationPurgedError();
+          }
           options.signal.throwIfAborted();
           continue;
         }

@@ -190,14 +190,19 @@ export function decideComplete(
   return keep({ state: "lost", completed: completedFor(record, claim) });
 }
 
-/** A tab can't read the output that this claim has stored: the effect has happened, and recovery has to tell its output. */
+/**
+ * A tab can't read the output that this claim has stored: the effect has happened, and recovery has to tell its output. Answers
+ * whether the output was purged before: its caller must not take that for a free key.
+ */
 export function decideUnreadable(
   record: OperationRecord | undefined,
   { fence, now }: { readonly fence: number; readonly now: number },
-): Decision<null> {
-  if (record?.state !== "completed" || record.fence !== fence) return keep(null);
+): Decision<boolean> {
+  if (record?.state !== "completed" || record.fence !== fence) {
+    return keep(record?.state === "purged" && record.fence === fence);
+  }
   const doubt = { ...lasting(record), state: "in_doubt", executed: true, updatedAt: now } as const;
-  return { answer: null, record: doubt };
+  return { answer: false, record: doubt };
 }
 
 /** The owner proved that nothing happened. */

@@ -140,7 +140,7 @@ export class Operations {
   }
 
   /** See {@link decideUnreadable}. */
-  unreadable(key: string, fence: number): Promise<null> {
+  unreadable(key: string, fence: number): Promise<boolean> {
     return this.#decide(key, (record) => decideUnreadable(record, { fence, now: this.#now() }));
   }
 

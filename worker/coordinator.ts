@@ -139,11 +139,11 @@ export class Coordinator {
     return answer;
   }
 
-  /** A tab can't read the output that was stored under this fence. */
-  async unreadable(key: string, fence: number): Promise<null> {
-    await this.#operations.unreadable(key, fence);
+  /** A tab can't read the output that was stored under this fence. Answers whether it was purged before. */
+  async unreadable(key: string, fence: number): Promise<boolean> {
+    const wasPurged = await this.#operations.unreadable(key, fence);
     this.#announce(key);
-    return null;
+    return wasPurged;
   }
 
   release(claim: ClaimRef): Promise<SettleAnswer> {

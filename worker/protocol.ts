@@ -134,8 +134,8 @@ export interface CoordinatorApi {
   readEntry(key: string): Promise<Reply<{ readonly entry: unknown } | null>>;
   writeEntry(claim: ClaimRef, entry: unknown): Promise<Reply<SettleAnswer>>;
   removeEntry(claim: ClaimRef): Promise<Reply<SettleAnswer>>;
-  /** The tab can't read the output that was stored under this fence. */
-  unreadable(key: string, fence: number): Promise<Reply<null>>;
+  /** The tab can't read the output that was stored under this fence. Answers whether it was purged before. */
+  unreadable(key: string, fence: number): Promise<Reply<boolean>>;
   health(): Promise<Reply<WorkerHealth>>;
   list(request: ListRequest): Promise<Reply<OperationPage>>;
   /** Answers when something has changed since, or after some seconds. */

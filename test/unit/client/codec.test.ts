@@ -130,6 +130,24 @@ describe("a tab that can't read what another one has stored", () => {
     }
   });
 
+  it("runs nothing when the answer that it was given is purged before it can say so", async () => {
+    await tab.call("k", world.authority);
+    let fail = (_: Error) => {};
+    const decode = vi.fn(
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
+    const slow = world.tab({ codec: { ...codecOf("other"), decode } });
+    const call = slow.call("k", world.authority);
+    await until(() => decode.mock.calls.length > 0);
+    await tab.profile.operations.purge({ key: "k" });
+    fail(new Error("That is another key's."));
+    await expect(inTime(call)).rejects.toMatchObject({ code: "operation_purged" });
+    expect(world.authority.effects("k")).toBe(1);
+  });
+
   it("leaves the key in doubt when nobody can tell the output", async () => {
     for (const [i, stranger] of strangers.entries()) {
       const key = `k${i}`;

@@ -177,15 +177,15 @@ check(
 );
 
 const unread = Object.fromEntries(
-  Object.keys(states).map((state) => [state, { answer: null, record: "keep" }]),
-) as Table<null>;
+  Object.keys(states).map((state) => [state, { answer: false, record: "keep" }]),
+) as Table<boolean>;
 check(
   "a tab that can't read the output of this claim, with",
   (record) => decideUnreadable(record, { fence: mine.fence, now: NOW }),
   {
     ...unread,
     "completed by this claim": {
-      answer: null,
+      answer: false,
       record: inDoubt({ fingerprint: "f", executed: true, updatedAt: NOW }),
     },
   },
