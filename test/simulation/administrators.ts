@@ -91,7 +91,9 @@ export class Administrators {
     if (!found) return;
     const { fence } = found;
     const output = ledger.askByKey(key, fence, fence);
-    await new Promise<void>((resolve) => surroundings.clock.after(thinksMs, resolve));
+    if (thinksMs > 0) {
+      await new Promise<void>((resolve) => surroundings.clock.after(thinksMs, resolve));
+    }
     const label = `review ${++this.#reviews}`;
     try {
       await operations.resolve(

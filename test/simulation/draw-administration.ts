@@ -37,9 +37,9 @@ export function administered(plan: Omit<Plan, "profiles">): Plan {
 
 function stepsOf(random: Random, plan: Pick<Plan, "tabs" | "steps">): readonly Step[] {
   const kind = random.next();
-  if (kind < 0.35) return plan.steps;
-  if (kind < 0.7) return withInquiries(random, plan);
-  if (kind < 0.78) return random.pick(STORIES)(random, plan.tabs);
+  if (kind < 0.4) return plan.steps;
+  if (kind < 0.8) return withInquiries(random, plan);
+  if (kind < 0.9) return random.pick(STORIES)(random, plan.tabs);
   return Array.from({ length: 6 + random.below(10) }, () => ({
     ...random.pick(OVER_MONTHS)(random, plan.tabs),
     after: random.below(60),
@@ -52,7 +52,7 @@ function profilesOf(random: Random, tabs: number): Connecting[] {
     { ...DEFAULT, durability },
     { ...DEFAULT, durability, completedMs: 5_000 },
     { ...DEFAULT, durability, completedMs: 90_000 },
-    ...[LONG, LONG, LONG].map((terms) => ({ ...terms, durability })),
+    ...[LONG, LONG, LONG, LONG].map((terms) => ({ ...terms, durability })),
   ]);
   if (random.chance(0.5)) return [terms];
   return Array.from({ length: tabs }, (_, tab) => ({
@@ -163,6 +163,21 @@ const STORIES: readonly Draw<Step[]>[] = [
     { do: "review", tab: random.below(tabs), key: "a", thinksMs: 0, after: 50 },
     { do: "worker is killed", after: 8 + random.below(20) },
     { ...call(random, tabs), after: random.below(60) },
+  ],
+  /** An answer is purged that nobody can wait for any more. */
+  (random, tabs) => [
+    { ...call(random, tabs), key: "a", after: 0 },
+    { do: "clock jumps", ms: 70_000, after: 60 },
+    { do: "purge", tab: random.below(tabs), keys: "all", inDoubt: false, after: 0 },
+    { ...call(random, tabs), after: random.below(60) },
+  ],
+  /** A purge gets old. */
+  (random, tabs) => [
+    { ...call(random, tabs), key: "a", after: 0 },
+    { do: "purge", tab: random.below(tabs), keys: "a", inDoubt: false, after: 60 },
+    { do: "clock jumps", ms: 70_000, after: 60 },
+    { do: "worker is killed", after: 0 },
+    { ...call(random, tabs), key: "b", after: 0 },
   ],
   /** There are more answers than are kept. */
   (random, tabs) => [

@@ -216,7 +216,7 @@ const MOODS = [
   calmly,
   slowly,
   ...[overDays, overDays],
-  ...[deadly, deadly, deadly],
+  ...[deadly, deadly, deadly, deadly],
   ...[wildly, wildly, wildly],
 ] as const;
 
