@@ -21,6 +21,8 @@ export class Reviews {
   readonly #world: World;
   /** Outputs that were completed before a purge or their expiry, which is over. */
   readonly #gone = new Set<unknown>();
+  /** Those that have expired, and were not purged. */
+  readonly #expired = new Set<unknown>();
   /** Outputs that a reviewer has found at the authority. */
   readonly #given = new Set<unknown>();
   /** How often a key may have become free after its effect. */
@@ -35,9 +37,13 @@ export class Reviews {
     return new Set(this.#gone);
   }
 
-  /** The answer was gone, and nobody has given it again. */
-  isStale(output: unknown, gone: ReadonlySet<unknown>): boolean {
+  /**
+   * The answer was gone, and nobody has given it again. A call that is issued again may have waited for one that expired, and
+   * gets it.
+   */
+  isStale(output: unknown, gone: ReadonlySet<unknown>, { issuedAgain = false } = {}): boolean {
     const receipt = receiptOf(output);
+    if (issuedAgain && this.#expired.has(receipt)) return false;
     return gone.has(receipt) && !this.#given.has(receipt);
   }
 
@@ -51,7 +57,9 @@ export class Reviews {
     this.#begin(tab, "purge", async () => {
       const stored = await this.#stored(key);
       await tab.profile.operations.purge({ key }, { inDoubt });
-      if (stored !== undefined) this.#gone.add(stored);
+      if (stored === undefined) return;
+      this.#gone.add(stored);
+      this.#expired.delete(stored);
     });
   }
 
@@ -79,7 +87,11 @@ export class Reviews {
   async expire(): Promise<void> {
     const stored = [await this.#stored("a"), await this.#stored("b")];
     vi.setSystemTime(Date.now() + LONGER_THAN_ANSWERS_ARE_KEPT);
-    for (const output of stored) if (output !== undefined) this.#gone.add(output);
+    for (const output of stored) {
+      if (output === undefined || this.#gone.has(output)) continue;
+      this.#gone.add(output);
+      this.#expired.add(output);
+    }
     this.#freed.a += 1;
     this.#freed.b += 1;
   }
