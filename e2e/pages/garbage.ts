@@ -66,19 +66,27 @@ async function postGarbage({ url, name, hello, methods, count, seed }: Garbage):
   const replies = new Map<unknown, Reply<unknown>>();
   const call = (id: string, method: Method, ...values: unknown[]) =>
     new Promise<void>((answered) => {
-      port.addEventListener("message", ({ data }) => data.id === id && answered());
+      port.addEventListener("message", ({ data }) => {
+        if (unpacked(data).some((message) => message.id === id)) answered();
+      });
       const argumentList = values.map((value) => ({ type: "RAW", value }));
       port.postMessage({ id, type: "APPLY", path: [method], argumentList });
     });
-  port.addEventListener("message", ({ data }) => replies.set(data.id, data.value));
+  port.addEventListener("message", ({ data }) => {
+    for (const { id, value } of unpacked(data)) replies.set(id, value);
+  });
   port.start();
   await call("hello", "hello", hello);
   const called = new Map<string, Method>();
-  for (const [index, message] of fc.sample(messages(methods), { numRuns: count, seed }).entries()) {
+  const posts = fc.sample(messages(methods), { numRuns: count, seed }).map((message, index) => {
     const id = `garbage ${index}`;
     const method = methodOf(message);
     if (method !== undefined && methods.includes(method)) called.set(id, method);
-    port.postMessage(typeof message === "object" && message ? { ...message, id } : message);
+    return typeof message === "object" && message ? { ...message, id } : message;
+  });
+  // Alone, and as the library packs them: several together.
+  for (let together = 0; posts.length > 0; together = (together + 1) % 4) {
+    port.postMessage(together === 0 ? posts.shift() : posts.splice(0, together));
   }
   port.postMessage({ id: "port", type: "ENDPOINT" }, [new MessageChannel().port1]);
   await call("last", "ping");
@@ -86,6 +94,14 @@ async function postGarbage({ url, name, hello, methods, count, seed }: Garbage):
   await call("last of all", "health");
   return tally(called, replies);
 }
+
+interface Message {
+  readonly id: unknown;
+  readonly value: Reply<unknown>;
+}
+
+/** What comes in one moment comes together. */
+const unpacked = (data: Message | Message[]): Message[] => [data].flat();
 
 function tally(
   called: ReadonlyMap<string, Method>,
