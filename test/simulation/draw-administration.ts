@@ -164,6 +164,14 @@ const STORIES: readonly Draw<Step[]>[] = [
     { do: "worker is killed", after: 8 + random.below(20) },
     { ...call(random, tabs), after: random.below(60) },
   ],
+  /** Another worker knows the answer, and hears nothing of a purge. */
+  (random, tabs) => [
+    { ...call(random, tabs), ...{ tab: 0, key: "a" }, after: 0 },
+    { ...call(random, tabs), ...{ tab: 1, key: "a" }, after: 60 },
+    { do: "channel loses messages", after: 60 },
+    { do: "purge", tab: 0, keys: "a", inDoubt: false, after: 0 },
+    { ...call(random, tabs), ...{ tab: 1, key: "a" }, after: 20 + random.below(60) },
+  ],
   /** An answer is purged that nobody can wait for any more. */
   (random, tabs) => [
     { ...call(random, tabs), key: "a", after: 0 },

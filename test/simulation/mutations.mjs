@@ -310,6 +310,27 @@ export const mutations = [
   },
   {
     rule: 17,
+    off: "a purge waits until no worker answers from memory",
+    file: "worker/memory-lease.ts",
+    find: ".request(lockName, { signal: patience.signal }, () => {",
+    replace: '.request(lockName, { mode: "shared", signal: patience.signal }, () => {',
+  },
+  {
+    rule: 17,
+    off: "a worker that gives way to a purge forgets what it remembers",
+    file: "stores/replays.ts",
+    find: "    this.#era = undefined;\n    this.#records.clear();",
+    replace: "    this.#era = undefined;",
+  },
+  {
+    rule: 17,
+    off: "what was read before a purge is not remembered after it",
+    file: "stores/replays.ts",
+    find: "if (era === undefined || era !== this.#era) return;",
+    replace: "if (era === null) return;",
+  },
+  {
+    rule: 17,
     off: "who waits for an answer that is dropped is told so",
     file: "stores/decisions.ts",
     find: "record.purged ? purged(record, options.now) : completed(record, options);",
@@ -346,7 +367,7 @@ export const mutations = [
   {
     rule: 17,
     off: "who meets a claim that was purged looks whether its owner lives",
-    file: "worker/coordinator.ts",
+    file: "worker/callers.ts",
     find: "!(await this.#lives(answer.claim))",
     replace: "answer.claim.fence < 0",
   },
@@ -424,16 +445,16 @@ export const mutations = [
     rule: "life",
     off: "what a tab can't read is in doubt, and not free",
     file: "stores/decisions.ts",
-    find: "  return { answer: null, record: doubt };",
-    replace: '  return { answer: null, record: "free" };',
+    find: "  return { answer: false, record: doubt };",
+    replace: '  return { answer: false, record: "free" };',
   },
   {
     rule: "life",
     off: "what a tab can't read has been executed",
     file: "stores/decisions.ts",
-    find: 'state: "in_doubt", executed: true, updatedAt: now } as const;\n  return { answer: null',
+    find: 'state: "in_doubt", executed: true, updatedAt: now } as const;\n  return { answer: false',
     replace:
-      'state: "in_doubt", executed: false, updatedAt: now } as const;\n  return { answer: null',
+      'state: "in_doubt", executed: false, updatedAt: now } as const;\n  return { answer: false',
   },
   {
     rule: "life",
