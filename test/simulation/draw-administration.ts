@@ -25,8 +25,10 @@ const LONG: Connecting = { ...DEFAULT, completedMs: 31_000_000_000, maxCompleted
  */
 export function administered(plan: Omit<Plan, "profiles">): Plan {
   const random = Random.named(plan.seed, "administration");
-  const profiles = random.chance(0.4) ? profilesOf(random, plan.tabs) : [DEFAULT];
-  const steps = stepsOf(random, plan);
+  const kind = random.pick(KINDS);
+  const otherwise = random.chance(kind === "story" ? 0.7 : 0.4);
+  const profiles = otherwise ? profilesOf(random, plan.tabs) : [DEFAULT];
+  const steps = stepsOf(kind, random, plan);
   const coded = profiles.some(({ codec }) => codec !== "none");
   return {
     ...plan,
@@ -35,15 +37,32 @@ export function administered(plan: Omit<Plan, "profiles">): Plan {
   };
 }
 
-function stepsOf(random: Random, plan: Pick<Plan, "tabs" | "steps">): readonly Step[] {
-  const kind = random.next();
-  if (kind < 0.4) return plan.steps;
-  if (kind < 0.8) return withInquiries(random, plan);
-  if (kind < 0.9) return random.pick(STORIES)(random, plan.tabs);
-  return Array.from({ length: 6 + random.below(10) }, () => ({
-    ...random.pick(OVER_MONTHS)(random, plan.tabs),
-    after: random.below(60),
-  }));
+const KINDS = [
+  ...(["as drawn", "as drawn", "as drawn", "as drawn"] as const),
+  ...(["with inquiries", "with inquiries", "with inquiries", "with inquiries"] as const),
+  ...(["story", "over months"] as const),
+] as const;
+
+function stepsOf(
+  kind: (typeof KINDS)[number],
+  random: Random,
+  plan: Pick<Plan, "tabs" | "steps">,
+): readonly Step[] {
+  switch (kind) {
+    case "as drawn":
+      return plan.steps;
+    case "with inquiries":
+      return withInquiries(random, plan);
+    case "story":
+      return random.pick(STORIES)(random, plan.tabs);
+    case "over months":
+      return Array.from({ length: 6 + random.below(10) }, () => ({
+        ...random.pick(OVER_MONTHS)(random, plan.tabs),
+        after: random.below(60),
+      }));
+    default:
+      return kind satisfies never;
+  }
 }
 
 function profilesOf(random: Random, tabs: number): Connecting[] {
