@@ -6,6 +6,7 @@ import type { VirtualPage } from "../../src/testing/profile/page.js";
 import type { Operation, Recovery } from "../../src/tool.js";
 import type { Claims } from "./claims.js";
 import type { Ledger, Receipt } from "./ledger.js";
+import { OwnJournal } from "./own-journal.js";
 import type { CallStep } from "./plan.js";
 
 /** How a call ended. */
@@ -44,6 +45,7 @@ export interface ApplicationOptions {
 /** An application with one tool, whose hooks behave as each call says. */
 export class Application {
   readonly #options: ApplicationOptions;
+  readonly #ownJournals = new WeakMap<VirtualPage, OwnJournal>();
 
   constructor(options: ApplicationOptions) {
     this.#options = options;
@@ -64,9 +66,9 @@ export class Application {
 
   #definition(call: Call): Definition<unknown, undefined, unknown> {
     const { page, step } = call;
-    const definition = define(new Behaviour(this.#options, page, step).controls(), {
-      profile: page.profile,
-    });
+    const controls = new Behaviour(this.#options, page, step).controls();
+    const own = step.journal === "own" && { journal: { store: this.#ownJournalOf(page) } };
+    const definition = define({ ...controls, ...own }, { profile: page.profile });
     const { coordination } = definition;
     if (!coordination) throw new TypeError("The tool is not idempotent.");
     const store = this.#options.claims.storeOf(call);
@@ -76,6 +78,12 @@ export class Application {
       // The schema is no part of the protocol.
       check: async () => () => [],
     };
+  }
+
+  #ownJournalOf(page: VirtualPage): OwnJournal {
+    const journal = this.#ownJournals.get(page) ?? new OwnJournal(page);
+    this.#ownJournals.set(page, journal);
+    return journal;
   }
 }
 
@@ -135,24 +143,23 @@ class Behaviour {
   }
 
   async #recover(fence: number, operation: Operation): Promise<Recovery<Receipt>> {
-    const { recover, key, handlerMs } = this.step;
+    const { recover, key, journal, handlerMs } = this.step;
     await this.#turns();
     if (handlerMs > 0) await this.#sleep(handlerMs);
     if (recover === "throws") throw new Error("recover");
     if (recover === "unknown") return { recovered: false, outcome: "unknown" };
     const claim = this.world.claims.get(fence);
-    if (recover === "asks by key") {
-      const output = this.world.ledger.askByKey(key, fence);
-      if (output) return { recovered: true, output };
-      if (claim) claim.proven = "not applied";
-      return { recovered: false, outcome: "not_applied" };
-    }
-    const entry = await operation.read<{ fence: number }>();
-    if (!entry) {
+    const byKey = recover === "asks by key";
+    const entry = byKey ? undefined : await operation.read<{ fence: number }>();
+    if (!entry && !byKey) {
       if (claim) claim.proven = "no entry";
       return { recovered: false };
     }
-    const output = this.world.ledger.ask(key, entry.fence);
+    // An entry in the tab's own journal may be that of an attempt before another tab's.
+    const output =
+      entry && journal === "shared"
+        ? this.world.ledger.ask(key, entry.fence)
+        : this.world.ledger.askByKey(key, fence);
     await this.#turns();
     if (output) return { recovered: true, output };
     if (claim) claim.proven = "not applied";

@@ -82,6 +82,10 @@ function mustBeProven(
 ): void {
   must(claim?.proven !== undefined, otherwise);
   must(
+    before.journalKey !== undefined || claim.proven === "not applied",
+    "A takeover went by the absence of an entry that only the dead owner could read.",
+  );
+  must(
     !before.executed || claim.proven === "not applied",
     "A handler that had returned was taken for not executed.",
   );

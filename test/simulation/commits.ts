@@ -8,7 +8,7 @@ import { must } from "./violation.js";
 import type { World } from "./world.js";
 
 /** So long may a claim be open that no call has in hand, in milliseconds: as long as it takes to give it back. */
-const KEPT_MS = 60_000;
+const KEPT_MS = 45_000;
 
 /** What becomes of records, commit by commit. */
 export class Commits {
@@ -69,14 +69,14 @@ export class Commits {
     }
   }
 
-  /** Nothing is on its way. @throws {Violation} for a key that is kept by a tab without a call for it. */
-  rest(): void {
+  /** Nothing happens until then. @throws {Violation} for a key that is kept by a tab without a call for it. */
+  rest(until: number): void {
     const { browser, claims, disturbedAt } = this.#world;
     for (const [key, record] of browser.database.contents.records) {
       if (record.state !== "claimed" || !this.#world.isAlive(record.owner)) continue;
       if (claims.get(record.fence)?.inHand()) continue;
       const since = Math.max(disturbedAt, this.#claimedAt.get(key) ?? 0);
-      must(browser.time.elapsed - since < KEPT_MS, `"${key}" is kept by nobody.`);
+      must(until - since < KEPT_MS, `"${key}" is kept by nobody.`);
     }
   }
 

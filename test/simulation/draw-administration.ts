@@ -40,7 +40,7 @@ export function administered(plan: Omit<Plan, "profiles">): Plan {
 const KINDS = [
   ...(["as drawn", "as drawn", "as drawn", "as drawn"] as const),
   ...(["with inquiries", "with inquiries", "with inquiries", "with inquiries"] as const),
-  ...(["story", "over months"] as const),
+  ...(["story", "story", "over months"] as const),
 ] as const;
 
 function stepsOf(

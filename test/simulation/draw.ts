@@ -65,7 +65,8 @@ const storageFails: Draw = (random) => ({
 });
 
 function hastyCall(random: Random, tabs: number): CallStep {
-  return { ...call(random, tabs), handler: "throws when done, in haste" };
+  const journal = random.pick(["shared", "own"] as const);
+  return { ...call(random, tabs), journal, handler: "throws when done, in haste" };
 }
 
 function call(random: Random, tabs: number): CallStep {
@@ -86,6 +87,7 @@ function call(random: Random, tabs: number): CallStep {
       "is refused",
       "returns no data",
     ]),
+    journal: "shared",
     recover: random.pick(["asks", "asks", "asks", "asks", "absent", "unknown", "throws"]),
     verify: random.pick(["unasked", "unasked", "yes", "no"]),
     patienceMs: random.pick([1_000, 120_000, 120_000]),
@@ -123,6 +125,15 @@ const hastily: Mood = [
   [3, plainly("worker is killed")],
   [3, plainly("worker is run again")],
   [3, delay],
+];
+
+/** Tabs that die with the only journal that says what they did. */
+const alone: Mood = [
+  [4, call],
+  [8, (random, tabs) => ({ ...call(random, tabs), key: "a", journal: "own", recover: "asks" })],
+  [2, tabIn("tab crashes")],
+  [3, () => ({ do: "owner is reloaded", key: "a" })],
+  [1, plainly("worker is killed")],
 ];
 
 /** Handlers without a journal, whose outputs are not verified or not stored. No tab dies. */
@@ -213,6 +224,7 @@ const MOODS = [
   peacefully,
   hastily,
   tracelessly,
+  alone,
   calmly,
   slowly,
   ...[overDays, overDays],

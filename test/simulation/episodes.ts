@@ -19,6 +19,13 @@ function twoOf(random: Random, tabs: number): readonly [number, number] {
   return [one, (one + 1 + random.below(tabs - 1)) % tabs];
 }
 
+/** So long does it take a tab to notice that its worker hangs. */
+const untilItIsNoticed: readonly Step[] = [12, 12, 12].map((after) => ({
+  do: "time passes",
+  ms: 10_000,
+  after,
+}));
+
 /** A page loses its locks in the cache, in the middle of its handler, and comes back while another tab recovers it. */
 const ownerComesBack: Episode = (random, tabs) => {
   const [owner, other] = twoOf(random, tabs);
@@ -35,15 +42,28 @@ const ownerComesBack: Episode = (random, tabs) => {
 const olderCopyComesLate: Episode = (random, tabs) => {
   const [one, other] = twoOf(random, tabs);
   const confirm = random.pick(["unasked", "yes"] as const);
+  const handler = random.pick(["returns", "is refused"] as const);
   return [
-    calling(one, random.below(8), { handlerMs: 60_000, confirm }),
-    calling(one, random.below(4), { key: "b", handlerMs: 60_000 }),
+    calling(one, random.below(8), { handlerMs: random.pick([0, 60_000]), handler, confirm }),
+    calling(one, random.below(4), { key: "b", handlerMs: 15_000 }),
     { do: "worker hangs", worker: 0, after: random.below(20) },
-    { do: "time passes", ms: 10_000, after: 12 },
-    { do: "time passes", ms: 10_000, after: 12 },
+    ...untilItIsNoticed,
     calling(other, random.below(8), { handlerMs: random.pick([0, 3_000]) }),
     { do: "worker goes on", worker: 0, after: random.below(60) },
     calling(other, 20 + random.below(20), { patienceMs: 1_000 }),
+  ];
+};
+
+/** The same, with a key that is free again when the worker goes on, and a call of the tab that was made meanwhile. */
+const olderCopyFindsFreeKey: Episode = (random, tabs) => {
+  const tab = random.below(tabs);
+  return [
+    calling(tab, 0, { key: "b", handler: "throws first" }),
+    { do: "worker hangs", worker: 0, after: 60 },
+    calling(tab, random.below(12), { handler: "throws first" }),
+    ...untilItIsNoticed,
+    calling(tab, 12 + random.below(12), { key: "b", handlerMs: 100_000 }),
+    { do: "worker goes on", worker: 0, after: 60 + random.below(60) },
   ];
 };
 
@@ -56,6 +76,16 @@ const waiterDies: Episode = (random, tabs) => {
     calling(owner, random.below(8), { handlerMs: random.pick([0, 3_000]) }),
     { do: "tab crashes", tab: waiter, after: 8 + random.below(30) },
     { do: "time passes", ms: 15_000, after: 40 },
+  ];
+};
+
+/** Recovery proves that nothing happened, and the person does not consent to another attempt. */
+const consentIsRefused: Episode = (random, tabs) => {
+  const [owner, other] = twoOf(random, tabs);
+  return [
+    calling(owner, 0, { handlerMs: 15_000 }),
+    { do: "tab crashes", tab: owner, after: 20 + random.below(20) },
+    calling(other, random.below(8), { confirm: "no", turns: random.below(7) }),
   ];
 };
 
@@ -85,6 +115,8 @@ const answerIsLost: Episode = (random, tabs) => {
 export const EPISODES: readonly Episode[] = [
   ownerComesBack,
   olderCopyComesLate,
+  olderCopyFindsFreeKey,
   waiterDies,
+  consentIsRefused,
   answerIsLost,
 ];

@@ -105,7 +105,7 @@ class Life {
     const second = record && "fingerprint" in record && record.fingerprint === "second";
     const intent = second ? "second" : "first";
     // Who has left no trace, or none that can be read, can be asked for by the order's number only.
-    const recover = this.#anyCodec || calls.some(leftNoTrace(key)) ? "asks by key" : "asks";
+    const recover = this.#anyCodec || calls.some(leavesNoTrace(key)) ? "asks by key" : "asks";
     return this.#answer(this.#world.call(page, { ...CALM_CALL, key, intent, recover }));
   }
 
@@ -134,13 +134,15 @@ class Life {
       if (holds()) return;
       const due = time.nextDue;
       if (due === undefined || due > end) throw new Violation(otherwise);
+      this.#world.rest(due);
       time.passTo(due);
     }
   }
 
   async #step(): Promise<boolean> {
-    const stepped = this.#world.browser.schedule.step();
-    if (!stepped) this.#world.rest();
+    const world = this.#world;
+    const stepped = world.browser.schedule.step();
+    if (!stepped) world.rest(world.browser.time.elapsed);
     await this.#pause();
     return stepped;
   }
@@ -187,7 +189,7 @@ const isPutOff = (end: End): boolean =>
   "error" in end &&
   (end.error instanceof OutcomeUnknownError || end.error instanceof IdempotencyConflictError);
 
-const leftNoTrace =
+const leavesNoTrace =
   (key: Key) =>
   ({ step }: Call): boolean =>
-    step.key === key && step.handler === "returns without a trace";
+    step.key === key && (step.handler === "returns without a trace" || step.journal === "own");

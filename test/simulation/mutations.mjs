@@ -7,6 +7,13 @@
  * @property {string} file
  * @property {string} find Occurs once in the file.
  * @property {string} replace
+ * @property {Edit} [also] What else would keep the rule: both are switched off.
+ * @property {string} [unseen] Why nobody can notice it.
+ *
+ * @typedef {object} Edit
+ * @property {string} file
+ * @property {string} find Occurs once in the file.
+ * @property {string} replace
  */
 
 /** @type {readonly Mutation[]} */
@@ -59,6 +66,19 @@ export const mutations = [
     file: "client/begin.ts",
     find: "        if (attempt > 0) presence.renew();\n",
     replace: "",
+    unseen: "the loss of a connection gives the tab a new one, too",
+  },
+  {
+    rule: 2,
+    off: "a call that is issued again, and a tab that has lost its worker, has a new client id",
+    file: "client/begin.ts",
+    find: "        if (attempt > 0) presence.renew();\n",
+    replace: "",
+    also: {
+      file: "client/profile.ts",
+      find: '        if (this.#mode === "shared") this.#mode = "idle";\n        this.#presence.renew();',
+      replace: '        if (this.#mode === "shared") this.#mode = "idle";',
+    },
   },
   {
     rule: 2,
@@ -86,8 +106,8 @@ export const mutations = [
     rule: 3,
     off: "a journal entry is written by the claim's owner only",
     file: "stores/operations.ts",
-    find: "if (!holds(await rows.record(claim.key), claim)) return",
-    replace: "if (claim.fence < 0) return",
+    find: 'if (!holds(record, claim)) return { state: "lost" };',
+    replace: 'if (record?.state !== "claimed") return { state: "lost" };',
   },
   {
     rule: 3,
@@ -106,23 +126,23 @@ export const mutations = [
   {
     rule: 5,
     off: "a begin whose lock is free is dropped",
-    file: "worker/coordinator.ts",
+    file: "worker/callers.ts",
     find: "      if (waiter.request.owner !== owner) continue;",
     replace: '      if (waiter.request.owner !== "") continue;',
   },
   {
     rule: 5,
     off: "the death of a claim's owner is awaited",
-    file: "worker/coordinator.ts",
+    file: "worker/owners.ts",
     find: "    return this.#watches.watch(claim.owner) && isNew;",
     replace: '    return isNew && claim.owner === "";',
   },
   {
     rule: 5,
     off: "the request for a caller's lock is in the queue before the record is read",
-    file: "worker/coordinator.ts",
-    find: "    this.#watches.watch(request.owner);\n    const older",
-    replace: "    const older",
+    file: "worker/callers.ts",
+    find: "    this.#owners.watch(request.owner);\n",
+    replace: "",
   },
   {
     rule: 5,
@@ -155,7 +175,7 @@ export const mutations = [
   {
     rule: 7,
     off: "a record is read again while somebody waits",
-    file: "worker/coordinator.ts",
+    file: "worker/queues.ts",
     find: "    for (const key of this.#queues.keys()) this.#look(key);\n",
     replace: "",
   },
@@ -193,6 +213,41 @@ export const mutations = [
     file: "src/idempotent.ts",
     find: "      begun.executed !== true &&\n",
     replace: "",
+  },
+  {
+    rule: 10,
+    off: "a missing entry proves something in the journal that the earlier owner named only",
+    file: "src/idempotent.ts",
+    find: "      (begun.journalKey === undefined || begun.journalKey === sharedJournal);",
+    replace: "      begun.journalKey !== 0;",
+  },
+  {
+    rule: 10,
+    off: "a missing entry proves something in a journal only that all tabs share",
+    file: "src/idempotent.ts",
+    find: '      journal.scope === "profile" &&\n',
+    replace: "",
+    unseen:
+      "the profile's store remembers which journal the earlier owner named: none, where it was its own",
+  },
+  {
+    rule: 10,
+    off: "a missing entry proves something in a shared journal, and in the earlier owner's, only",
+    file: "src/idempotent.ts",
+    find: '      journal.scope === "profile" &&\n',
+    replace: "",
+    also: {
+      file: "src/idempotent.ts",
+      find: "      (begun.journalKey === undefined || begun.journalKey === sharedJournal);",
+      replace: "      begun.journalKey !== 0;",
+    },
+  },
+  {
+    rule: 10,
+    off: "until recovery has decided, the journal to look into is the earlier owner's",
+    file: "stores/decisions.ts",
+    find: "withJournalKey(claim, record.journalKey)",
+    replace: "claim",
   },
   {
     rule: 11,

@@ -12,6 +12,8 @@ export interface CallStep {
   readonly intent: "first" | "second";
   readonly confirm: "unasked" | "yes" | "no";
   readonly handler: Handler;
+  /** The profile's, or one of the tab's own. */
+  readonly journal: "shared" | "own";
   /** By the entry that the handler wrote or, where it wrote none or none that can be read, by the key. */
   readonly recover: "asks" | "asks by key" | "absent" | "unknown" | "throws";
   readonly verify: "unasked" | "yes" | "no";
@@ -111,6 +113,7 @@ export const CALM_CALL: Omit<CallStep, "key" | "intent"> = {
   tab: 0,
   confirm: "unasked",
   handler: "returns",
+  journal: "shared",
   recover: "asks",
   verify: "unasked",
   patienceMs: 120_000,

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { planOf } from "./draw.js";
 import { live } from "./life.js";
+import { mutations } from "./mutations.mjs";
 import type { Plan } from "./plan.js";
 import { shrink } from "./shrink.js";
 import { planText, tracing } from "./trace.js";
@@ -41,4 +43,13 @@ it("a plan that fails is made as small as what makes it fail", async () => {
   expect(smallest.steps).toEqual([{ do: "tab crashes", tab: expect.any(Number), after: 0 }]);
   expect(smallest.tabs).toBe(1);
   expect(planText(smallest)).toContain("after 0 steps: tab crashes");
+});
+
+it("each rule that can be switched off is where it was", () => {
+  const root = new URL("../../", import.meta.url);
+  const edits = mutations.flatMap((mutation) => [mutation, mutation.also ?? []].flat());
+  const lost = edits.filter(
+    ({ file, find }) => readFileSync(new URL(file, root), "utf8").split(find).length !== 2,
+  );
+  expect(lost).toEqual([]);
 });

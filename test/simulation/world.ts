@@ -124,11 +124,11 @@ export class World {
     this.disturbedAt = this.browser.time.elapsed;
   }
 
-  /** Nothing is on its way, and time can pass. */
-  rest(): void {
+  /** Nothing is on its way until then, by the time that has passed. */
+  rest(until: number): void {
     if (this.stopped || this.workers.running.some(({ hangs }) => hangs)) return;
     this.callers.rest((owner) => this.isAlive(owner));
-    this.commits.rest();
+    this.commits.rest(until);
     for (const page of this.livePages) this.#judgeConnection(page);
   }
 
