@@ -23,8 +23,7 @@ async function timed(count: number, work: (index: number) => Promise<unknown>): 
 /** What the platform's own parts cost, in milliseconds. */
 export const floor = {
   pings: (count: number) => timed(count, () => connected().ping()),
-  transactions: (durability: IDBTransactionDurability, count: number): Promise<number[]> =>
-    connected().transactions(durability, count),
+  transactions: (count: number) => connected().transactions(count),
   /** A lock that nobody else has, taken and given back. */
   locks: (count: number) => timed(count, (i) => navigator.locks.request(`floor ${i}`, () => {})),
 };
