@@ -48,8 +48,8 @@ export class Callers {
     return this.#queues.find(key)?.waiters.length ?? 0;
   }
 
-  /** A call asks for its key. Tells it to wait where the key has a live owner. */
-  async begin(request: BeginRequest): Promise<FirstAnswer> {
+  /** A call asks for its key, over that line. Tells it to wait where the key has a live owner. */
+  async begin(request: BeginRequest, line: object): Promise<FirstAnswer> {
     const recalled = request.attempt === 0 && this.#operations.recall({ request, waited: false });
     if (recalled) return recalled;
     // In the lock's queue before the record is read: the caller's own death can't be missed.
@@ -57,7 +57,7 @@ export class Callers {
     const older = this.#calls.get(request.call);
     if (older && older.request.attempt > request.attempt) return { state: "superseded" };
     if (older) this.#drop(older);
-    const waiter = new Waiter(request);
+    const waiter = new Waiter(request, line);
     this.#calls.set(request.call, waiter);
     this.#queues.open(request.key).waiters.push(waiter);
     this.look(request.key);
@@ -92,13 +92,12 @@ export class Callers {
 
   /** The page with these owners hears nothing: what its calls were given and not sent is undone. */
   freeze(owners: readonly string[]): void {
-    for (const waiter of this.#calls.values()) {
-      if (!owners.includes(waiter.request.owner)) continue;
-      waiter.frozen = true;
-      this.#forget(waiter);
-      if (waiter.claim) this.#undo(waiter.claim);
-      else if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
-    }
+    this.#hush(({ request }) => owners.includes(request.owner));
+  }
+
+  /** The page hears nothing over this line any more, and asks elsewhere for what it still wants. */
+  hangUp(line: object): void {
+    this.#hush((waiter) => waiter.line === line);
   }
 
   /** Nobody hears the answers of this owner's calls. */
@@ -134,8 +133,10 @@ export class Callers {
   }
 
   async #decideOnce(queue: Queue): Promise<void> {
+    for (const waiter of queue.waiters) if (waiter.left || waiter.unheard) this.#drop(waiter);
     // A copy: others may come while the transaction runs, and they are next.
     const waiters = [...queue.waiters];
+    if (waiters.length === 0) return;
     try {
       const answers = await this.#withRoom(() => this.#operations.begin(queue.key, waiters));
       this.#changed();
@@ -156,7 +157,7 @@ export class Callers {
     if (answer.state === "held") {
       // A new watch may have come too late for the claim that was just read.
       if (this.#owners.meet(answer.claim)) queue.again = true;
-      if (waiter.left || waiter.frozen) this.#drop(waiter);
+      if (waiter.left || waiter.unheard) this.#drop(waiter);
       else {
         this.#owners.isWaitedFor(answer.claim.owner);
         waiter.tellToWait();
@@ -168,7 +169,7 @@ export class Callers {
       const { key, call, owner } = waiter.request;
       waiter.claim = { key, call, owner, fence: answer.fence };
       this.#owners.meet(waiter.claim);
-      if (waiter.frozen) this.#undo(waiter.claim);
+      if (waiter.unheard) this.#undo(waiter.claim);
     }
     waiter.resolve(answer.state === "purged" ? { state: "purged" } : answer);
   }
@@ -178,6 +179,16 @@ export class Callers {
     if (await this.#owners.isAlive(claim)) return true;
     await this.#bury(claim);
     return false;
+  }
+
+  #hush(isMeant: (waiter: Waiter) => boolean): void {
+    for (const waiter of this.#calls.values()) {
+      if (!isMeant(waiter)) continue;
+      waiter.unheard = true;
+      this.#forget(waiter);
+      if (waiter.claim) this.#undo(waiter.claim);
+      else if (!this.#queues.find(waiter.request.key)?.busy) this.#drop(waiter);
+    }
   }
 
   #drop(waiter: Waiter): void {

@@ -89,10 +89,18 @@ export class Coordinator {
     this.#memory.take();
   }
 
-  /** Asks for a key. A live owner's key is waited for: see {@link wait}. */
-  begin(request: BeginRequest): Promise<FirstAnswer> {
+  /**
+   * Asks for a key. A live owner's key is waited for: see {@link wait}.
+   * @param line The connection that the call came over; see {@link hangUp}.
+   */
+  begin(request: BeginRequest, line: object = request): Promise<FirstAnswer> {
     this.#memory.take();
-    return this.#callers.begin(request);
+    return this.#callers.begin(request, line);
+  }
+
+  /** A page has let go of its line: what was given to its calls and not sent is undone. */
+  hangUp(line: object): void {
+    this.#callers.hangUp(line);
   }
 
   /** The answer for a call that was told to wait; `undefined` for a call that nobody knows. */

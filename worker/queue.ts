@@ -27,15 +27,18 @@ export class Waiter {
   waited = false;
   /** It wants no answer any more. */
   left = false;
-  /** Its page is in the back/forward cache and hears nothing. */
-  frozen = false;
+  /** Its page hears nothing here any more: it is in the back/forward cache, or has let go of this line. */
+  unheard = false;
+  /** The connection that it came over. */
+  readonly line: object;
   /** The claim that it was given. */
   claim: OwnedClaim | undefined;
   readonly #first = defer<FirstAnswer>();
   readonly #answer = defer<Answer>();
 
-  constructor(request: BeginRequest) {
+  constructor(request: BeginRequest, line: object) {
     this.request = request;
+    this.line = line;
   }
 
   /** What `begin` answers. */

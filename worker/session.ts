@@ -1,3 +1,4 @@
+import * as Comlink from "comlink";
 import { checked, Refused } from "./checks.js";
 import type { Coordinator } from "./coordinator.js";
 import { PROTOCOL } from "./names.js";
@@ -52,7 +53,7 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
         return null;
       }),
     ping: () => reply(() => null),
-    begin: (request) => reply(() => coordinator().begin(checked.begin(request))),
+    begin: (request) => reply(() => coordinator().begin(checked.begin(request), session)),
     wait: (call) =>
       reply(async () => {
         const answer = await coordinator().wait(checked.call(call));
@@ -114,7 +115,10 @@ export function createSession({ instance, coordinate }: SessionOptions): Coordin
           (await coordinator().reviewer.get(checked.key(key), checked.get(options))) ?? null,
       ),
   };
-  return Object.freeze(Object.assign(Object.create(null), session));
+  const finalize = () => joined?.coordinator.hangUp(session);
+  return Object.freeze(
+    Object.assign(Object.create(null), session, { [Comlink.finalizer]: finalize }),
+  );
 }
 
 function failureOf(error: unknown): Failure {

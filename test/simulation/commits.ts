@@ -106,7 +106,7 @@ export class Commits {
     const stored = [...browser.database.contents.records.values()];
     return {
       claim,
-      undone: claimed !== undefined && !claim && requests.isFrozen(claimed.owner),
+      undone: claimed !== undefined && !claim && requests.isUnheard(claimed.owner),
       asked: (what) => claimed !== undefined && requests.wasAsked(claimed.fence, what),
       alive:
         claimed !== undefined &&

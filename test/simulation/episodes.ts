@@ -112,6 +112,32 @@ const answerIsLost: Episode = (random, tabs) => {
   ];
 };
 
+/** The worker of another build does not hear that a key was settled for which one of its tabs waits. */
+const newsIsLost: Episode = (random, tabs) => {
+  const [owner, waiter] = twoOf(random, tabs);
+  return [
+    { do: "channel loses messages", after: random.below(8) },
+    calling(owner, random.below(4), { handlerMs: 15_000 }),
+    calling(waiter, 20 + random.below(20)),
+    { do: "time passes", ms: 10_000, after: 20 },
+    { do: "time passes", ms: 10_000, after: 40 },
+    { do: "channel works", after: 20 },
+  ];
+};
+
+/** A worker hangs for which nobody has a request but those who wait for another tab. */
+const workerHangsOnWaiters: Episode = (random, tabs) => {
+  const [owner, waiter] = twoOf(random, tabs);
+  return [
+    calling(owner, random.below(8), { handlerMs: 60_000 }),
+    calling(waiter, 10 + random.below(10)),
+    { do: "time passes", ms: 2_500, after: 30 },
+    { do: "worker hangs", worker: 0, after: random.below(8) },
+    { do: "tab crashes", tab: owner, after: random.below(20) },
+    { do: "time passes", ms: 10_000, after: 40 },
+  ];
+};
+
 export const EPISODES: readonly Episode[] = [
   ownerComesBack,
   olderCopyComesLate,
@@ -119,4 +145,6 @@ export const EPISODES: readonly Episode[] = [
   waiterDies,
   consentIsRefused,
   answerIsLost,
+  newsIsLost,
+  workerHangsOnWaiters,
 ];

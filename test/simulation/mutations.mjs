@@ -89,6 +89,13 @@ export const mutations = [
       "        if (attempt > 0) for (const old of older.splice(0)) presence.release(old);\n        older.push(holding);\n",
   },
   {
+    rule: 2,
+    off: "who has let go of a worker is given nothing there",
+    file: "worker/session.ts",
+    find: "joined?.coordinator.hangUp(session)",
+    replace: "undefined",
+  },
+  {
     rule: 3,
     off: "fences come from one counter that is never reset",
     file: "stores/operations.ts",

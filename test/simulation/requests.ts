@@ -13,7 +13,10 @@ interface Purge {
 export class Requests {
   /** What was asked to be made of claims, by fence. */
   readonly #asked = new Map<number, Set<Asked>>();
-  readonly #frozen = new Set<string>();
+  /** Client ids whose pages hear nothing where they have asked. */
+  readonly #unheard = new Set<string>();
+  /** The client ids under which something was asked over a line. */
+  readonly #owners = new Map<string, Set<string>>();
   /** Fences of outputs that some tab could not read. */
   readonly #unreadable = new Set<number>();
   /** Reviews, by their ids. */
@@ -21,14 +24,18 @@ export class Requests {
   /** Purges that may still be carried out, by the message that asks for them: its answer has not come. */
   readonly #purges = new Map<string, Purge>();
 
-  /** A message arrives, at a worker or at a page. */
-  hear(message: unknown): void {
+  /** A message arrives over a line, at a worker or at a page. */
+  hear(line: string, message: unknown): void {
     if (typeof message !== "object" || message === null) return;
-    const { id = "", path, argumentList = [] } = message as Message;
+    const { id = "", type, path, argumentList = [] } = message as Message;
+    if (type === "RELEASE") this.#hangUp(line);
     const [first, second] = argumentList.map(({ value }) => value);
     const request = path?.[0];
     if (request === undefined) this.#purges.delete(id);
-    else this.#hearRequest(id, request, first, second);
+    else {
+      if (request === "begin") this.#hearBegin(line, first as { readonly owner: string });
+      this.#hearRequest(id, request, first, second);
+    }
   }
 
   /** The claim was asked to be made that. */
@@ -36,9 +43,12 @@ export class Requests {
     return this.#asked.get(fence)?.has(what) === true;
   }
 
-  /** The claim's page has gone to the cache, as a worker knows: a grant that is not there yet is undone. */
-  isFrozen(owner: string): boolean {
-    return this.#frozen.has(owner);
+  /**
+   * The claim's page has gone to the cache, or has let go of the line over which it asked, as a worker knows: a grant that is
+   * not there yet is undone.
+   */
+  isUnheard(owner: string): boolean {
+    return this.#unheard.has(owner);
   }
 
   isUnreadable(fence: number): boolean {
@@ -61,7 +71,7 @@ export class Requests {
     if (settlement) this.#hearSettlement(settlement, first as { readonly fence: number });
     switch (request) {
       case "freeze":
-        for (const owner of first as readonly string[]) this.#frozen.add(owner);
+        for (const owner of first as readonly string[]) this.#unheard.add(owner);
         break;
       case "unreadable":
         this.#unreadable.add(second as number);
@@ -77,6 +87,14 @@ export class Requests {
     }
   }
 
+  #hearBegin(line: string, { owner }: { readonly owner: string }): void {
+    this.#owners.set(line, new Set([...(this.#owners.get(line) ?? []), owner]));
+  }
+
+  #hangUp(line: string): void {
+    for (const owner of this.#owners.get(line) ?? []) this.#unheard.add(owner);
+  }
+
   #hearSettlement(settlement: Asked, { fence }: { readonly fence: number }): void {
     this.#asked.set(fence, new Set([...(this.#asked.get(fence) ?? []), settlement]));
   }
@@ -88,6 +106,7 @@ export const covers = (target: PurgeTarget, key: string): boolean =>
 /** A request or an answer, as Comlink sends it. */
 interface Message {
   readonly id?: string;
+  readonly type?: string;
   readonly path?: readonly string[];
   readonly argumentList?: readonly { readonly value?: unknown }[];
 }

@@ -64,10 +64,10 @@ export class World {
       replayed: (call) => this.#replayed(call),
     });
     const { database, schedule } = this.browser;
-    schedule.onStep = (_lane, about) => {
+    schedule.onStep = (lane, about) => {
       // What was posted in one moment travels together.
       for (const message of Array.isArray(about) ? about : [about]) {
-        this.requests.hear(message);
+        this.requests.hear(lane.name, message);
         this.callers.hear(message);
       }
     };
