@@ -32,6 +32,7 @@ test("a page that posts 10,000 random messages to the worker gets errors, and ha
   const health = () => one.evaluate(() => window.desk.profile.health());
   const { worker } = await health();
   const [running] = await workers(context);
+  await quiescent(context);
   const tools = await WorkerTools.of(one);
   const before = await tools.alive();
 

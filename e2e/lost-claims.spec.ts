@@ -30,7 +30,7 @@ test("a tab whose claim is lost at its prompt asks no more; another completes, a
   expect(answer).toEqual(cancelled("A-1001"));
   expect([answer, await cancelOrder(lost, "A-1001", "op-1")]).toHaveConverged();
   expect(await server.effects()).toHaveLength(1);
-  expect(await signsOfLife(lost.page)).toEqual([]);
+  await expect.poll(() => signsOfLife(lost.page)).toEqual([]);
 });
 
 test("a tab that stood still at its prompt while another completed gets the other's answer", async ({
@@ -42,6 +42,8 @@ test("a tab that stood still at its prompt while another completed gets the othe
   await cancelOrder(other, "A-1002", "op-1");
   const call = cancelOrder(still, "A-1003", "op-2");
   await stage(still.page, "confirmation_requested");
+  // The other tab's outlasts its call by a moment.
+  await expect.poll(() => signsOfLife(other.page)).toHaveLength(1);
   const [sign = ""] = await signsOfLife(other.page);
 
   await freezeTab(still.page);
