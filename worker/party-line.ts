@@ -16,6 +16,7 @@ export class PartyLine {
   readonly #clock: Clock;
   readonly #settled = new Set<string>();
   #cancel = () => {};
+  #closed = false;
 
   constructor({
     channel,
@@ -32,8 +33,9 @@ export class PartyLine {
     channel.addEventListener("message", ({ data }) => hear(understood(data)));
   }
 
+  /** Says it now. After {@link close} nothing is said: a channel that is closed throws. */
   tell(news: News): void {
-    this.#channel.postMessage(news);
+    if (!this.#closed) this.#channel.postMessage(news);
   }
 
   /** The key was settled. What is settled together is told together, after its own callers have their answers. */
@@ -46,6 +48,7 @@ export class PartyLine {
   close(): void {
     this.#cancel();
     this.#flush();
+    this.#closed = true;
   }
 
   #flush(): void {

@@ -39,7 +39,7 @@ export class WorkerSession {
     await this.#session.send("Target.sendMessageToTarget", { sessionId: this.#id, message });
   }
 
-  /** Else the next worker of this name would be this session's too, and would not start. */
+  /** Else the debugger would take hold of the next worker of this name too, which would not start. */
   async #detach(): Promise<void> {
     // The page whose line it is may be gone too.
     await this.#session.send("Target.detachFromTarget", { sessionId: this.#id }).catch(() => {});
