@@ -8,7 +8,8 @@ export interface PackedPort extends Endpoint {
 
 /**
  * Packs what is posted in one moment: the way between two threads costs far more than what travels on it. The first message
- * goes at once and as it is, and what follows it in the same moment goes together.
+ * goes at once and as it is, and what follows it in the same moment goes together. After a moment that had several, the next
+ * moment's first waits for the others.
  *
  * @param accepts Whether a message that arrives is passed on. Default: all are.
  */
@@ -19,23 +20,29 @@ export function packed(
   const listeners = new Map<EventListenerOrEventListenerObject, EventListener>();
   /** What waits for the end of the present moment. */
   let packet: unknown[] | undefined;
+  /** The last moment had more than one message. */
+  let several = false;
 
   function flush(): void {
-    const messages = packet ?? [];
+    if (!packet) return;
+    const messages = packet;
     packet = undefined;
     if (messages.length > 0) port.postMessage(messages);
+    several = messages.length > (several ? 1 : 0);
   }
   return {
     flush,
     start: () => port.start(),
     postMessage(message) {
-      if (!packet) {
+      if (packet || several) {
+        // Copied now: what can't be is an error of this message's sender, and not of those that it would have travelled with.
+        const copy = structuredClone(message);
+        if (!packet) queueMicrotask(flush);
+        packet = [...(packet ?? []), copy];
+      } else {
         port.postMessage(message);
         packet = [];
         queueMicrotask(flush);
-      } else {
-        // Copied now: what can't be is an error of this message's sender, and not of those that it would have travelled with.
-        packet.push(structuredClone(message));
       }
     },
     addEventListener(type, listener) {

@@ -24,7 +24,26 @@ describe("what is posted in one moment", () => {
     for (const id of [1, 2, 3]) here.postMessage({ id });
     await Promise.resolve();
     here.postMessage({ id: 4 });
-    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 2 }, { id: 3 }], { id: 4 }]);
+    await expect.poll(() => crossed).toEqual([{ id: 1 }, [{ id: 2 }, { id: 3 }], [{ id: 4 }]]);
+  });
+
+  it("crosses as one after a moment that had several, until one has a single message", async () => {
+    const moments = [[1, 2], [3, 4], [5], [6], [7, 8]];
+    for (const ids of moments) {
+      for (const id of ids) here.postMessage(id);
+      await Promise.resolve();
+    }
+    await expect.poll(() => crossed).toEqual([1, [2], [3, 4], [5], 6, 7, [8]]);
+  });
+
+  it("is not lost with a first that can't be copied, also after a moment that had several", async () => {
+    for (const id of [1, 2]) here.postMessage(id);
+    await Promise.resolve();
+    expect(() => here.postMessage(() => {})).toThrow(
+      expect.objectContaining({ name: "DataCloneError" }),
+    );
+    here.postMessage(3);
+    await expect.poll(() => crossed).toEqual([1, [2], [3]]);
   });
 
   it("crosses as it was when it was posted", async () => {
