@@ -6,6 +6,12 @@ import type { Answer, BeginRequest, FirstAnswer } from "./protocol.js";
 import { type Queue, Waiter } from "./queue.js";
 import { Queues } from "./queues.js";
 
+/**
+ * How long a call that has to wait is not told so, in milliseconds: an owner is often done before, and then one answer is
+ * enough.
+ */
+const TELL_AFTER_MS = 20;
+
 /** What {@link Callers} need from their coordinator. */
 export interface CallersOptions {
   readonly operations: Operations;
@@ -32,10 +38,15 @@ export class Callers {
   readonly #queues: Queues;
   /** Calls whose answer has not been fetched. */
   readonly #calls = new Map<string, Waiter>();
+  readonly #clock: Clock;
+  /** Calls that wait and were not told so. */
+  readonly #untold: Waiter[] = [];
+  #cancelTelling = () => {};
 
   constructor({ operations, owners, clock, withRoom, changed, undo, bury }: CallersOptions) {
     this.#operations = operations;
     this.#owners = owners;
+    this.#clock = clock;
     this.#withRoom = withRoom;
     this.#changed = changed;
     this.#undo = undo;
@@ -120,6 +131,7 @@ export class Callers {
   /** Looks at nothing any more. Who waits gets no answer: whoever closes it has none. */
   close(): void {
     this.#queues.stop();
+    this.#cancelTelling();
   }
 
   async #decide(queue: Queue): Promise<void> {
@@ -160,7 +172,7 @@ export class Callers {
       if (waiter.left || waiter.unheard) this.#drop(waiter);
       else {
         this.#owners.isWaitedFor(answer.claim.owner);
-        waiter.tellToWait();
+        this.#letWait(waiter);
       }
       return;
     }
@@ -172,6 +184,19 @@ export class Callers {
       if (waiter.unheard) this.#undo(waiter.claim);
     }
     waiter.resolve(answer.state === "purged" ? { state: "purged" } : answer);
+  }
+
+  #letWait(waiter: Waiter): void {
+    if (waiter.waited) return;
+    waiter.waited = true;
+    if (this.#untold.length === 0)
+      this.#cancelTelling = this.#clock.after(TELL_AFTER_MS, () => this.#tell());
+    this.#untold.push(waiter);
+  }
+
+  /** Those who have their answer by now hear nothing of it. */
+  #tell(): void {
+    for (const waiter of this.#untold.splice(0)) waiter.tellToWait();
   }
 
   /** Whether a claim that was purged goes on. Nobody waits for it, so its owner's death is looked for by who meets it. */

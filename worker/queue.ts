@@ -23,7 +23,7 @@ function defer<T>(): Deferred<T> {
 /** A call that has asked for a key and has no answer yet. */
 export class Waiter {
   readonly request: BeginRequest;
-  /** It was told to wait, so its claim will only be reserved. */
+  /** It stands behind a live owner, so its claim will only be reserved. */
   waited = false;
   /** It wants no answer any more. */
   left = false;
@@ -52,7 +52,6 @@ export class Waiter {
   }
 
   tellToWait(): void {
-    this.waited = true;
     this.#first.resolve({ state: "waiting" });
   }
 

@@ -23,8 +23,15 @@ export async function pass(ms: number): Promise<void> {
   await tasks(TASKS_A_TICK);
 }
 
+/** If time is stopped, lets as much of it pass as a worker lets pass before it tells a call to wait. */
+export async function patience(): Promise<void> {
+  if (!vi.isFakeTimers()) return;
+  await tasks(TASKS_A_TICK);
+  vi.advanceTimersByTime(20);
+}
+
 /** Lets as much time pass as a tab's sign of life outlasts its last call. */
-export const linger = () => pass(100);
+export const linger = () => pass(200);
 
 /** Lets time pass until the promise is settled. */
 export async function inTime<T>(promise: Promise<T>): Promise<T> {

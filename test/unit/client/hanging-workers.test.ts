@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { afterAwake } from "../../../client/deadline.js";
+import { afterAwake, Deadlines } from "../../../client/deadline.js";
 import type { TestTab } from "../../support/world/tab.js";
 import { inTime, linger, pass, stopTime } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
@@ -109,7 +109,7 @@ describe("a worker whose storage takes its time", () => {
   it("is not waited for without end", async () => {
     const goOn = world.storage.pause();
     const call = tab.call("k", world.authority);
-    await pass(65_000);
+    await pass(80_000);
     goOn();
     expect(world.workers).toEqual(["shop:v1", "shop:v1:g2"]);
     expect(await inTime(call)).toEqual(receipt("k"));
@@ -148,6 +148,49 @@ describe("a deadline", () => {
     for (const task of due.splice(0)) task();
     cancel();
     for (const task of due) task();
+    expect(late).not.toHaveBeenCalled();
+  });
+});
+
+describe("deadlines of many requests", () => {
+  let deadlines: Deadlines;
+  beforeEach(() => {
+    deadlines = new Deadlines({ now: () => 0, after: timer }, 1_000);
+  });
+
+  it("share a timer, and pass after their time and before a quarter more", () => {
+    const passed: string[] = [];
+    deadlines.add(() => passed.push("first"));
+    vi.advanceTimersByTime(200);
+    deadlines.add(() => passed.push("second"));
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(799);
+    expect(passed).toEqual([]);
+    vi.advanceTimersByTime(251);
+    expect(passed).toEqual(["first", "second"]);
+    vi.advanceTimersByTime(250);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that were cancelled never pass", () => {
+    const late = vi.fn();
+    const cancels = [deadlines.add(late), deadlines.add(late)];
+    cancels[0]?.();
+    vi.advanceTimersByTime(900);
+    cancels[1]?.();
+    vi.advanceTimersByTime(10_000);
+    expect(late).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("do not pass at once when the page wakes: all that was due meanwhile is one look", () => {
+    const due: (() => void)[] = [];
+    const clock = { now: () => 0, after: (_: number, task: () => void) => push(due, task) };
+    const late = vi.fn();
+    const cancel = new Deadlines(clock, 1_000).add(late);
+    for (const task of due.splice(0)) task();
+    cancel();
+    for (const task of due.splice(0)) task();
     expect(late).not.toHaveBeenCalled();
   });
 });

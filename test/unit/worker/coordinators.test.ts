@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Coordinator } from "../../../worker/coordinator.js";
-import { claim, claimOf, intended, queued, type Tab, World, waitFor } from "./world.js";
+import {
+  answerTo,
+  claim,
+  claimOf,
+  inTime,
+  intended,
+  queued,
+  type Tab,
+  World,
+  waitFor,
+} from "./world.js";
 
 const LOOK_AGAIN_MS = 2_000;
 
@@ -20,7 +30,8 @@ afterEach(() => void vi.useRealTimers());
 
 describe("two coordinators of one profile", () => {
   it("give a key to one of two calls in the same tick (C064, pubkey/broadcast-channel#414; C127, paperclipai/paperclip#12127)", async () => {
-    const answers = await Promise.all([one.begin(tab.asks("a")), two.begin(tab.asks("b"))]);
+    const asked = [one.begin(tab.asks("a")), two.begin(tab.asks("b"))];
+    const answers = await inTime(Promise.all(asked));
     expect(answers.map(({ state }) => state).sort()).toEqual(["granted", "waiting"]);
   });
 
@@ -46,9 +57,9 @@ describe("two coordinators of one profile", () => {
   it("tell each other of a death that only one of them has met", async () => {
     const dying = await world.tab("dying");
     const ref = await claim(one, dying.asks("a", { reserve: true }));
-    await queued(two, tab.asks("b"));
+    const heirs = answerTo(two, tab.asks("b"));
     dying.die();
-    const heir = claimOf(tab.asks("b"), await waitFor(two, "b"));
+    const heir = claimOf(tab.asks("b"), await heirs);
     expect(heir.fence).toBeGreaterThan(ref.fence);
     tellNews();
     expect(world.channels.posted).toContainEqual({ settled: ["order-1"] });
@@ -126,7 +137,7 @@ describe("a coordinator at rest", () => {
       }),
     );
     expect(new Set(states)).toEqual(new Set(["granted", "completed", "dropped"]));
-    tellNews();
+    vi.advanceTimersByTime(20);
     expect(vi.getTimerCount()).toBe(0);
     // Only the living tab is still watched for its death, by one request.
     await settled();

@@ -53,6 +53,43 @@ describe("a free key", () => {
   });
 });
 
+describe("an owner that is done in a moment", () => {
+  const asks = (call: string) => coordinator.begin(tab.asks(call));
+
+  it("leaves nobody to be told to wait: one answer is enough", async () => {
+    const owner = await inUse();
+    const answers = ["a", "b"].map(asks);
+    await expect.poll(() => callers()).toBe(2);
+    await coordinator.complete(intended(owner), { receipt: 1 });
+    const completed = { state: "completed", output: { receipt: 1 } };
+    expect(await Promise.all(answers)).toMatchObject([completed, completed]);
+    expect(await coordinator.wait("a")).toBeUndefined();
+  });
+
+  it("leaves its key to the next only reserved, as to one that was told to wait", async () => {
+    const owner = await inUse();
+    const answer = asks("a");
+    await expect.poll(() => callers()).toBe(1);
+    await coordinator.release(owner);
+    expect(await answer).toMatchObject({ state: "granted", phase: "reserved" });
+  });
+
+  it("is not waited for by a call that leaves meanwhile", async () => {
+    await inUse();
+    const answer = asks("a");
+    await expect.poll(() => callers()).toBe(1);
+    coordinator.leave("a");
+    expect(await answer).toEqual({ state: "dropped" });
+  });
+
+  const callers = async () => {
+    const { operations } = await coordinator.reviewer.list({
+      ...{ state: undefined, prefix: "", limit: 1, cursor: undefined },
+    });
+    return operations[0]?.waiters;
+  };
+});
+
 describe("the callers of a key that is in use", () => {
   it("all get its output when it completes (C114, aws-powertools/powertools-lambda-typescript#2309)", async () => {
     const owner = await inUse("a", "b");

@@ -52,8 +52,7 @@ describe("a call that is issued again after its answer was lost", () => {
   it("finds out that it is dead already, and takes its own doubt over", async () => {
     await claim(coordinator, before.asks("a"));
     before.die();
-    await queued(coordinator, other.asks("b"));
-    const taken = await waitFor(coordinator, "b");
+    const taken = await answerTo(coordinator, other.asks("b"));
     await coordinator.abandon(claimOf(other.asks("b"), taken), { executed: false });
     expect(await answerTo(coordinator, since.asks("a", again))).toMatchObject({ takeover: true });
   });

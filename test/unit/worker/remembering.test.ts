@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Coordinator } from "../../../worker/coordinator.js";
-import { answerTo, claim, intended, queued, type Tab, World, waitFor } from "./world.js";
+import { answerTo, claim, inTime, intended, queued, type Tab, World, waitFor } from "./world.js";
 
 const MINUTE = 60_000;
 const terms = { durability: "strict", completedMs: 60 * MINUTE, maxCompleted: 100 } as const;
@@ -116,7 +116,7 @@ describe("a purge", () => {
     await ask(other);
     expect(await purge(other)).toMatchObject({ purged: 1 });
     for (const each of [coordinator, other]) {
-      const answer = await each.begin(tab.asks(`${++calls}`));
+      const answer = await inTime(each.begin(tab.asks(`${++calls}`)));
       expect(answer.state).not.toBe("completed");
     }
   });

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { systemClock } from "../../../src/clock.js";
 import { type Database, type Durability, indexedDbDatabase } from "../../../stores/database.js";
 import { Operations } from "../../../stores/operations.js";
@@ -105,15 +106,32 @@ const request = (over: Partial<BeginRequest>): BeginRequest => ({
 
 /** Begins and, where told to, waits. */
 export async function answerTo(coordinator: Coordinator, asked: BeginRequest): Promise<Answer> {
-  const first = await coordinator.begin(asked);
+  const first = await inTime(coordinator.begin(asked));
   if (first.state !== "waiting") return first;
   return waitFor(coordinator, asked.call);
 }
 
 /** Stands in the queue, and says so; fails if there was no need to. */
 export async function queued(coordinator: Coordinator, asked: BeginRequest): Promise<void> {
-  const { state } = await coordinator.begin(asked);
+  const { state } = await inTime(coordinator.begin(asked));
   if (state !== "waiting") throw new Error(`The call does not wait: ${state}.`);
+}
+
+/** More than any answer takes that waits for nothing. */
+const TASKS = 100;
+
+/** The answer. Where time is stopped, it passes until then, if the answer waits for that. */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let settled = !vi.isFakeTimers();
+  const settle = () => {
+    settled = true;
+  };
+  answer.then(settle, settle);
+  for (let tasks = 0; !settled; tasks++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (tasks > TASKS) vi.advanceTimersByTime(1);
+  }
+  return answer;
 }
 
 /** The answer for a call that stands in the queue. */
