@@ -1,7 +1,7 @@
 import type { Clock } from "../src/clock.js";
 import type { CoordinatorApi, Reply } from "../worker/protocol.js";
 import type { Connection } from "./connection.js";
-import { afterAwake } from "./deadline.js";
+import { Deadlines } from "./deadline.js";
 import { ConnectionLost, disposed, rebuilt, unstable } from "./failures.js";
 import { Pulse } from "./pulse.js";
 
@@ -41,6 +41,7 @@ export interface LinkOptions {
 export class Link {
   readonly #options: LinkOptions;
   readonly #pulse: Pulse;
+  readonly #deadlines: Deadlines;
   /** Ends each request that has no answer, when none can come any more. */
   readonly #unanswered = new Set<() => void>();
   #connecting: Promise<Connection> | undefined;
@@ -55,6 +56,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#pulse = new Pulse(options.clock);
+    this.#deadlines = new Deadlines(options.clock, REQUEST_MS);
   }
 
   /** The current connection, or a new one. */
@@ -98,7 +100,7 @@ export class Link {
       const connection = await this.connected();
       this.#watchOver(connection);
       const hang = () => this.#hang(connection);
-      const cancel = patient ? () => {} : afterAwake(this.#options.clock, REQUEST_MS, hang);
+      const cancel = patient ? () => {} : this.#deadlines.add(hang);
       const reply = await this.#answer(connection, request).finally(cancel);
       if (reply.ok) return reply.value;
       throw rebuilt(reply.failure);

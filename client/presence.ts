@@ -13,11 +13,13 @@ interface OpenHolding extends Holding {
   readonly letGo: () => void;
   readonly lose: () => void;
   users: number;
-  /** Cancels the end of a holding that nobody uses at the moment. */
-  stay: () => void;
+  /** How often it was used. */
+  uses: number;
+  /** Its end is due, if nobody uses it until then. */
+  lingers: boolean;
 }
 
-/** How long a holding outlasts its last use, in milliseconds: calls that follow each other share one too. */
+/** How long a holding outlasts its last use at least, in milliseconds: calls that follow each other share one too. */
 const LINGER_MS = 100;
 
 /**
@@ -64,7 +66,7 @@ export class Presence {
     this.#current ??= this.#take();
     const holding = this.#current;
     holding.users += 1;
-    holding.stay();
+    holding.uses += 1;
     try {
       await holding.granted;
       return holding;
@@ -80,7 +82,7 @@ export class Presence {
     if (!open) return;
     open.users -= 1;
     if (open.users > 0) return;
-    if (open === this.#current) open.stay = this.#clock.after(LINGER_MS, () => this.#close(open));
+    if (open === this.#current) this.#linger(open);
     else this.#close(open);
   }
 
@@ -104,8 +106,20 @@ export class Presence {
     return undefined;
   }
 
+  /** One timer for calls that follow each other. */
+  #linger(holding: OpenHolding): void {
+    if (holding.lingers) return;
+    holding.lingers = true;
+    const { uses } = holding;
+    this.#clock.after(LINGER_MS, () => {
+      holding.lingers = false;
+      if (holding.users > 0 || !this.#open.has(holding)) return;
+      if (holding.uses === uses) this.#close(holding);
+      else this.#linger(holding);
+    });
+  }
+
   #close(holding: OpenHolding): void {
-    holding.stay();
     this.#open.delete(holding);
     if (this.#current === holding) this.#current = undefined;
     holding.letGo();
@@ -133,8 +147,10 @@ export class Presence {
           this.#close(holding);
         });
     });
-    const stay = () => {};
-    const holding: OpenHolding = { id, lost: lost.signal, granted, letGo, lose, stay, users: 0 };
+    const holding: OpenHolding = {
+      ...{ id, lost: lost.signal, granted, letGo, lose },
+      ...{ users: 0, uses: 0, lingers: false },
+    };
     this.#open.add(holding);
     return holding;
   }

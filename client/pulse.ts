@@ -17,7 +17,12 @@ interface Patient {
  */
 export class Pulse {
   readonly #clock: Clock;
-  #cancel: (() => void) | undefined;
+  /** Whoever somebody waits for. */
+  #patient: Patient | undefined;
+  /** The next feel is due. It stays so while nobody waits: calls that follow each other share one timer. */
+  #due = false;
+  /** Cancels the deadline of a feel. */
+  #feeling: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,20 +30,28 @@ export class Pulse {
 
   /** Begins, unless it has. */
   start(patient: Patient): void {
-    this.#cancel ??= this.#clock.after(EVERY_MS, () => this.#feel(patient));
+    this.#patient ??= patient;
+    if (this.#due || this.#feeling) return;
+    this.#due = true;
+    this.#clock.after(EVERY_MS, () => {
+      this.#due = false;
+      if (this.#patient) this.#feel(this.#patient);
+    });
   }
 
   stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#patient = undefined;
+    this.#feeling?.();
+    this.#feeling = undefined;
   }
 
   #feel(patient: Patient): void {
     const cancel = afterAwake(this.#clock, ANSWER_MS, patient.silent);
-    this.#cancel = cancel;
+    this.#feeling = cancel;
     const answered = () => {
-      if (this.#cancel !== cancel) return;
-      this.stop();
+      if (this.#feeling !== cancel) return;
+      cancel();
+      this.#feeling = undefined;
       this.start(patient);
     };
     // A refusal is an answer too; what it means is for the request that somebody waits for.
