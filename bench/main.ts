@@ -39,9 +39,9 @@ async function measure(browser: Browser, rounds: number): Promise<void> {
   const results = new Results();
   // Tabs are only ever added, so the parts with few of them come first.
   const parts: Record<string, (round: Round) => Promise<Ratios>> = {
-    "1 tab": (round) => round.alone(),
+    "1 tab calls": (round) => round.oneCalls(),
     pipeline: (round) => round.pipeline(),
-    "4 tabs": (round) => round.fourTabs(),
+    "4 tabs call": (round) => round.fourCall(),
     records: (round) => round.records(),
     "16 tabs": (round) => round.sixteenTabs(),
   };

@@ -39,11 +39,29 @@ export async function warmUp(tabs: readonly Page[], { subject, name }: Target): 
 export const fresh = ([tab]: readonly Page[], target: Target, count: number, bytes?: number) =>
   calls(tab, target, { keys: keysOf(count), expected: "fresh", ...(bytes && { bytes }) });
 
+/** Milliseconds of fresh calls in all tabs at once, in each one after the other. */
+export const freshAtOnce = async (tabs: readonly Page[], target: Target, count: number) =>
+  (await Promise.all(tabs.map((tab) => fresh([tab], target, count)))).flat();
+
 /** Milliseconds of replays in one tab of what another has run. */
-export async function replay([owner, other]: readonly Page[], target: Target, count: number) {
-  const keys = keysOf(count);
-  await calls(owner, target, { keys, expected: "fresh" });
-  return calls(other, target, { keys, expected: "completed" });
+export const replay = ([owner, other]: readonly Page[], target: Target, count: number) =>
+  replaysIn([other], [owner], target, count);
+
+/** Milliseconds of replays in all tabs at once, in each of what another has run. */
+export const replayAtOnce = (tabs: readonly Page[], target: Target, count: number) =>
+  replaysIn(tabs, [...tabs.slice(1), ...tabs.slice(0, 1)], target, count);
+
+async function replaysIn(
+  tabs: readonly (Page | undefined)[],
+  owners: readonly (Page | undefined)[],
+  target: Target,
+  count: number,
+): Promise<number[]> {
+  const completed = tabs.map(() => keysOf(count));
+  const all = (who: typeof tabs, expected: "fresh" | "completed") =>
+    Promise.all(completed.map((keys, i) => calls(who[i], target, { keys, expected })));
+  await all(owners, "fresh");
+  return (await all(tabs, "completed")).flat();
 }
 
 /** Milliseconds from the start of the first call to the end of the last, all tabs at once. */

@@ -12,7 +12,7 @@ export type Ratios = Partial<Record<FigureKey, number>>;
 /** Measures something, and names it: milliseconds each. */
 type Measurement = () => Promise<Readonly<Record<string, readonly number[]>>>;
 
-const LAPS = 2;
+const LAPS = 3;
 
 const subjects: readonly Subject[] = ["profile", "baseline"];
 
@@ -28,30 +28,36 @@ export class Round {
     this.#order = index % 2 === 0 ? subjects : [...subjects].reverse();
   }
 
-  /** One tab, with what the platform's own parts cost. */
-  async alone(): Promise<Ratios> {
-    const tabs = await this.#tabs(1);
-    const fresh = this.#each("fresh, 1 tab", (target) => measures.fresh(tabs, target, 30));
-    const { of } = await this.#inTurns([...fresh, ...floorOf(tabs)]);
-    const floor = of("lock") + of("strict transaction") + of("relaxed transaction");
-    return { baseline_vs_floor: of("fresh, 1 tab, baseline") / floor };
+  /** One tab calls, and what the platform's own parts cost. */
+  async oneCalls(): Promise<Ratios> {
+    const tabs = await this.#tabs(2);
+    const { of } = await this.#inTurns([
+      ...this.#each("replay, 1 tab", (target) => measures.replay(tabs, target, 30)),
+      ...this.#each("fresh, 1 tab", (target) => measures.fresh(tabs, target, 30)),
+      ...floorOf(tabs),
+    ]);
+    const ping = of("ping");
+    const transactions = of("strict transaction") + of("relaxed transaction");
+    return {
+      replay_vs_ping: of("replay, 1 tab, profile") / ping,
+      fresh_vs_floor: of("fresh, 1 tab, profile") / (transactions + 2 * ping),
+      baseline_vs_floor: of("fresh, 1 tab, baseline") / (transactions + of("lock")),
+    };
   }
 
-  async fourTabs(): Promise<Ratios> {
+  /** All of four tabs call at once. */
+  async fourCall(): Promise<Ratios> {
     const tabs = await this.#tabs(4);
-    const replay = this.#each("replay", (target) => measures.replay(tabs, target, 30));
-    const fresh = this.#each("fresh, 4 tabs", (target) => measures.fresh(tabs, target, 30));
-    const { of } = await this.#inTurns([...replay, ...fresh, ...floorOf(tabs)]);
+    const { of } = await this.#inTurns([
+      ...this.#each("replay, 4 tabs", (target) => measures.replayAtOnce(tabs, target, 30)),
+      ...this.#each("fresh, 4 tabs", (target) => measures.freshAtOnce(tabs, target, 30)),
+    ]);
     const replays = await this.#both("100 replays", (target) =>
       measures.replays(tabs, target, 100),
     );
-    const ping = of("ping");
-    const floor = of("strict transaction") + of("relaxed transaction") + 2 * ping;
     return {
-      replay_vs_baseline: of("replay, baseline") / of("replay, profile"),
-      replay_vs_ping: of("replay, profile") / ping,
+      replay_vs_baseline: of("replay, 4 tabs, baseline") / of("replay, 4 tabs, profile"),
       fresh_vs_baseline: of("fresh, 4 tabs, baseline") / of("fresh, 4 tabs, profile"),
-      fresh_vs_floor: of("fresh, 4 tabs, profile") / floor,
       replay100_vs_baseline: replays.baseline / replays.profile,
     };
   }
@@ -59,17 +65,20 @@ export class Round {
   async sixteenTabs(): Promise<Ratios> {
     const tabs = await this.#tabs(16);
     const work = { each: 64, inFlight: 16 };
-    const burst = await this.#both("burst of 1,024 keys", (target) =>
-      measures.burst(tabs, target, work),
-    );
-    const one = await this.#both("last answer", (target) => measures.converge(tabs, target));
-    const twenty = await this.#both("20 keys, 16 tabs", (target) =>
-      measures.convergeMany(tabs, target, 20),
-    );
+    const { of } = await this.#inTurns([
+      ...this.#each("burst of 1,024 keys", (target) => measures.burst(tabs, target, work)),
+      async () => ({
+        "rows of 1,024 keys alone, in the worker":
+          (await tabs[0]?.evaluate(() => window.bench.operations(1_024, 128))) ?? [],
+      }),
+      ...this.#each("last answer", (target) => measures.converge(tabs, target)),
+      ...this.#each("20 keys, 16 tabs", (target) => measures.convergeMany(tabs, target, 20)),
+    ]);
+    const ratio = (name: string) => of(`${name}, baseline`) / of(`${name}, profile`);
     return {
-      burst_vs_baseline: burst.baseline / burst.profile,
-      converge_vs_baseline: one.baseline / one.profile,
-      converge20_vs_baseline: twenty.baseline / twenty.profile,
+      burst_vs_baseline: ratio("burst of 1,024 keys"),
+      converge_vs_baseline: ratio("last answer"),
+      converge20_vs_baseline: ratio("20 keys, 16 tabs"),
     };
   }
 
@@ -140,7 +149,7 @@ export class Round {
   }
 }
 
-/** What the platform's own parts cost. */
+/** What the platform's own parts cost, each by itself; and those of a fresh call in their order, as a page waits for them. */
 const floorOf = ([tab]: readonly Page[]): Measurement[] => [
   async () => ({ ping: (await tab?.evaluate(() => window.bench.pings(100))) ?? [] }),
   async () => ({ lock: (await tab?.evaluate(() => window.bench.locks(50))) ?? [] }),
@@ -151,6 +160,9 @@ const floorOf = ([tab]: readonly Page[]): Measurement[] => [
       "relaxed transaction": times?.relaxed ?? [],
     };
   },
+  async () => ({
+    "parts of a fresh call in turn": (await tab?.evaluate(() => window.bench.inTurn(30))) ?? [],
+  }),
 ];
 
 const targetOf = (subject: Subject): Target => ({ subject, name: `bench-${subject}` });

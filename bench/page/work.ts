@@ -119,8 +119,7 @@ export async function answered(key: string): Promise<number> {
   return time ?? Number.NaN;
 }
 
+/** To the millisecond. It does not wait busily: others use the processor meanwhile. */
 async function until(time: number): Promise<void> {
-  const left = time - now();
-  if (left > 2) await new Promise((resolve) => setTimeout(resolve, left - 2));
-  while (now() < time) await null;
+  await new Promise((resolve) => setTimeout(resolve, time - now()));
 }
