@@ -98,13 +98,18 @@ export class Series {
   }
 }
 
-/** An application's error can have getters, and they can throw. */
-function summary(error: unknown): LifecycleEvent["error"] {
-  if (!(error instanceof Error)) return { name: typeof error };
+/** What was thrown can have getters, and they can throw. The fields of what is no error may be personal. */
+function summary(thrown: unknown): LifecycleEvent["error"] {
   try {
-    const { name, code } = error as Error & { code?: unknown };
+    if (!isError(thrown)) return { name: typeof thrown };
+    const { name, code } = thrown;
     return typeof code === "string" ? { name, code } : { name };
   } catch {
     return { name: "Error" };
   }
 }
+
+/** Also one of another realm, such as a frame's. */
+const isError = (thrown: unknown): thrown is Error & { readonly code?: unknown } =>
+  thrown instanceof Error ||
+  ["[object Error]", "[object DOMException]"].includes(Object.prototype.toString.call(thrown));

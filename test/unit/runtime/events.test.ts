@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import {
   createSignett,
@@ -134,6 +135,8 @@ describe("the events of one call", () => {
     [Object.assign(new Error("no"), { code: 7 }), { name: "Error" }],
     ["a text", { name: "string" }],
     [null, { name: "object" }],
+    [runInNewContext('new TypeError("of another realm")'), { name: "TypeError" }],
+    [{ name: "Ada Lovelace", code: "personal" }, { name: "object" }],
   ])("tell what was thrown by name and code: %s", async (thrown, error) => {
     const { call, events } = await openTab(orderTool({ execute: () => Promise.reject(thrown) }));
     await expect(call()).rejects.toBe(thrown);
