@@ -1,4 +1,4 @@
-import { completed, inDoubt, isAhead, lasting, purged } from "./endings.js";
+import { completed, freed, inDoubt, isAhead, lasting, purged } from "./endings.js";
 import type {
   BeginAnswer,
   BeginRequest,
@@ -50,18 +50,26 @@ const granted = (record: ClaimedRecord, journalKey = record.journalKey): Granted
   journalKey,
 });
 
-/** One caller asks for a key. `fence` is unused and larger than all before; `waited` says that it stood in a queue. */
+/**
+ * One caller asks for a key. `fence` is unused and larger than all before; `waited` says that it stood in a queue, `behind`
+ * that it began to behind this claim.
+ */
 export function decideBegin(
   found: OperationRecord | undefined,
   request: BeginRequest,
-  { now, fence, waited }: { now: number; fence: number; waited: boolean },
+  {
+    now,
+    fence,
+    waited,
+    behind,
+  }: { now: number; fence: number; waited: boolean; behind?: number | undefined },
 ): Decision<BeginAnswer> {
   // A call that is issued again may have waited where its first issue went.
   const lingers = waited || request.attempt > 0;
-  const record = presentTo(found, { now, lingers });
+  const record = presentTo(found, { now, lingers, behind });
   if (record === undefined) {
     const phase = waited || request.reserve ? "reserved" : "started";
-    const claim = audited(claimOf(request, { now, fence, phase }), found);
+    const claim = succeeding(audited(claimOf(request, { now, fence, phase }), found), found, now);
     return { answer: granted(claim), record: claim, clearEntry: true };
   }
   if (record.state === "purged") return keep({ state: "purged" });
@@ -101,11 +109,16 @@ export function decideBegin(
  */
 function presentTo(
   record: OperationRecord | undefined,
-  { now, lingers }: { readonly now: number; readonly lingers: boolean },
+  {
+    now,
+    lingers,
+    behind = 0,
+  }: { readonly now: number; readonly lingers: boolean; readonly behind: number | undefined },
 ): Exclude<OperationRecord, NotAppliedRecord> | undefined {
   if (record === undefined || record.state === "not_applied") return undefined;
+  // Behind a later claim, nobody has waited for what was purged before that.
+  if (record.state === "purged") return lingers && behind <= record.fence ? record : undefined;
   if (lingers) return record;
-  if (record.state === "purged") return undefined;
   const expired =
     record.state === "completed" && record.expiresAt !== undefined && record.expiresAt <= now;
   return expired ? undefined : record;
@@ -116,6 +129,17 @@ const audited = (claim: ClaimedRecord, record: OperationRecord | undefined): Cla
   record !== undefined && "audit" in record && record.audit !== undefined
     ? { ...claim, audit: record.audit }
     : claim;
+
+/** A purge just before the claim is remembered, for those who have waited for what was purged. */
+function succeeding(
+  claim: ClaimedRecord,
+  found: OperationRecord | undefined,
+  now: number,
+): ClaimedRecord {
+  if (found?.state !== "purged" || found.expiresAt <= now) return claim;
+  const { fence, call, expiresAt } = found;
+  return { ...claim, purgedBefore: { fence, call, expiresAt } };
+}
 
 function claimOf(
   request: BeginRequest,
@@ -209,10 +233,13 @@ export function decideUnreadable(
 export function decideRelease(
   record: OperationRecord | undefined,
   claim: ClaimRef,
+  now: number,
 ): Decision<SettleAnswer> {
-  if (holds(record, claim)) return { answer: settled, record: "free", clearEntry: true };
-  // No record, or one of a later claim: this one has been released before, and a repeat succeeds.
-  return keep(record === undefined || record.fence > claim.fence ? settled : { state: "lost" });
+  if (holds(record, claim))
+    return { answer: settled, record: freed(record, now), clearEntry: true };
+  // Nothing of this claim is left, or there is a later one: it has been released before, and a repeat succeeds.
+  const isFree = record === undefined || (record.state === "purged" && record.fence < claim.fence);
+  return keep(isFree || record.fence > claim.fence ? settled : { state: "lost" });
 }
 
 /** The owner gives up and can't tell what happened. */
@@ -241,7 +268,8 @@ export function decideDeath(
   now: number,
 ): Decision<boolean> {
   if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);
-  if (record.phase === "reserved") return { answer: true, record: "free", clearEntry: true };
+  if (record.phase === "reserved")
+    return { answer: true, record: freed(record, now), clearEntry: true };
   return { answer: true, record: inDoubt(record, { now, executed: false }) };
 }
 
@@ -255,7 +283,7 @@ export function decideUndo(
   now: number,
 ): Decision<boolean> {
   if (!holds(record, claim) || record.owner !== claim.owner) return keep(false);
-  if (!record.takeover) return { answer: true, record: "free", clearEntry: true };
+  if (!record.takeover) return { answer: true, record: freed(record, now), clearEntry: true };
   // Nobody has attempted to recover it.
   const unattempted = { ...record, takeover: false };
   return { answer: true, record: inDoubt(unattempted, { now, executed: false }) };

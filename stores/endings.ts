@@ -32,6 +32,10 @@ export const purged = (
   now: number,
 ): PurgedRecord => ({ state: "purged", key, fence, call, expiresAt: now + WAITERS_LINGER });
 
+/** The claim has done nothing: what is left is what was there before it, if anybody may be waiting for that. */
+export const freed = ({ key, purgedBefore }: ClaimedRecord, now: number): "free" | PurgedRecord =>
+  purgedBefore && purgedBefore.expiresAt > now ? { state: "purged", key, ...purgedBefore } : "free";
+
 /** What a record keeps when its claim or its doubt ends. */
 export function lasting(record: ClaimedRecord | DoubtRecord | CompletedRecord) {
   const { key, tool, fingerprint, fence, call, attempt, journalKey, createdAt, audit } = record;

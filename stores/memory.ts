@@ -108,7 +108,9 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
   }
 
   async release(key: string, { fence }: ClaimOptions): Promise<void> {
-    this.#end(this.#claim(key, fence), decideRelease);
+    this.#end(this.#claim(key, fence), (record, claim) =>
+      decideRelease(record, claim, this.#space.now()),
+    );
   }
 
   async abandon(key: string, { fence, executed = false }: AbandonOptions): Promise<void> {

@@ -32,6 +32,8 @@ export interface Caller {
   readonly request: BeginRequest;
   /** It has been told to wait, so its claim is only reserved until its tab starts it. */
   readonly waited: boolean;
+  /** The first claim that it has waited behind. */
+  readonly behind?: number | undefined;
 }
 
 /** What a completed operation says to a caller. */
@@ -90,8 +92,8 @@ export class Operations {
       let fence = Math.max(lastFence, found?.fence ?? 0);
       const answers: [C, BeginAnswer][] = [];
       for (const caller of callers) {
-        const { request, waited } = caller;
-        const decision = decideBegin(record, request, { now, fence: fence + 1, waited });
+        const { request, waited, behind } = caller;
+        const decision = decideBegin(record, request, { now, fence: fence + 1, waited, behind });
         record = await apply(rows, key, record, decision);
         fence = Math.max(fence, record?.fence ?? 0);
         answers.push([caller, decision.answer]);
@@ -129,7 +131,7 @@ export class Operations {
 
   /** Frees the key and removes the journal entry. */
   release(claim: ClaimRef): Promise<SettleAnswer> {
-    return this.#decide(claim.key, (record) => decideRelease(record, claim));
+    return this.#decide(claim.key, (record) => decideRelease(record, claim, this.#now()));
   }
 
   /** Leaves the operation in doubt. */

@@ -50,6 +50,8 @@ export interface ClaimedRecord extends RecordBase {
   readonly owner: string;
   /** The key was purged meanwhile: the output is dropped when this claim is settled. */
   readonly purged?: true;
+  /** What was purged shortly before this claim: somebody may still be waiting for it if the key is freed. */
+  readonly purgedBefore?: Purge;
 }
 
 /** An owner ended without an answer; recovery decides. */
@@ -74,14 +76,19 @@ export interface NotAppliedRecord extends RecordBase {
   readonly expiresAt: number;
 }
 
-/** The answer was purged. The key is free, but for those who have waited for that answer. */
-export interface PurgedRecord {
-  readonly state: "purged";
-  readonly key: string;
+/** The end of an answer that somebody may still be waiting for. */
+export interface Purge {
+  /** The claim's whose answer it was. */
   readonly fence: number;
   readonly call: string;
   /** Epoch milliseconds after which nobody waits any more. */
   readonly expiresAt: number;
+}
+
+/** The answer was purged. The key is free, but for those who have waited for that answer. */
+export interface PurgedRecord extends Purge {
+  readonly state: "purged";
+  readonly key: string;
 }
 
 /** One key's durable state. An absent record is a free key. */

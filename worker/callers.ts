@@ -172,6 +172,7 @@ export class Callers {
       if (waiter.left || waiter.unheard) this.#drop(waiter);
       else {
         this.#owners.isWaitedFor(answer.claim.owner);
+        waiter.behind ??= answer.claim.fence;
         this.#letWait(waiter);
       }
       return;

@@ -25,6 +25,8 @@ export class Waiter {
   readonly request: BeginRequest;
   /** It stands behind a live owner, so its claim will only be reserved. */
   waited = false;
+  /** The first claim that it stood behind. */
+  behind: number | undefined;
   /** It wants no answer any more. */
   left = false;
   /** Its page hears nothing here any more: it is in the back/forward cache, or has let go of this line. */

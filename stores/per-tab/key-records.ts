@@ -80,7 +80,7 @@ export class KeyRecords {
 
   /** See {@link decideRelease}. */
   release(claim: ClaimRef): Promise<SettleAnswer> {
-    return this.#decide(claim.key, (record) => decideRelease(record, claim));
+    return this.#decide(claim.key, (record) => decideRelease(record, claim, Date.now()));
   }
 
   /** See {@link decideAbandon}. */

@@ -1,4 +1,4 @@
-import type { ClaimedRecord, OperationRecord } from "../../stores/records.js";
+import type { ClaimedRecord, OperationRecord, PurgedRecord } from "../../stores/records.js";
 import type { KnownClaim } from "./claims.js";
 import type { Knowledge, Transition } from "./transitions.js";
 import { must, Violation } from "./violation.js";
@@ -14,9 +14,18 @@ export function claimedAnew(
   return after.phase === "reserved" ? "absent → reserved" : "absent → started";
 }
 
-/** A claim ended, and its key is free. */
-export function freed(before: ClaimedRecord, known: Knowledge): Transition {
-  const { claim, asked, undone, alive, effects } = known;
+export const FORGOTTEN = "A purge was forgotten that somebody could wait for.";
+
+/** A claim ended, and its key is free, but for those who wait for what was purged before it. */
+export function freed(
+  before: ClaimedRecord,
+  after: PurgedRecord | undefined,
+  known: Knowledge,
+): Transition {
+  const { claim, asked, undone, alive, effects, latest } = known;
+  const earlier = before.purgedBefore;
+  if (after) must(after.fence === earlier?.fence, "A claim was purged by nobody.");
+  else must(!earlier || earlier.expiresAt <= latest, FORGOTTEN);
   must(effects === 0, "A key that has had its effect became free.");
   if (before.takeover) {
     mustBeProven(before, claim, "A takeover was freed without proof.");

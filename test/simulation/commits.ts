@@ -23,7 +23,9 @@ export class Commits {
   /** When each key was last claimed, by the time that has passed. */
   readonly #claimedAt = new Map<string, number>();
 
-  /** Claims that took the place of an answer, by fence: the step, and what that answer's record was. */
+  /** When answers were purged, by their fence: the step. */
+  readonly #purgedAt = new Map<number, number>();
+  /** Claims that took the place of an answer, by fence: the last step at which it was to be had, and what its record was. */
   readonly #replaced = new Map<number, { readonly step: number; readonly state: Answered }>();
 
   constructor(world: World, { profiles }: Plan) {
@@ -60,6 +62,11 @@ export class Commits {
     return replaced && replaced.step >= step ? replaced.state : undefined;
   }
 
+  /** The answer of that claim was purged at that step or later. */
+  wasPurgedSince(fence: number, step: number): boolean {
+    return (this.#purgedAt.get(fence) ?? Number.NEGATIVE_INFINITY) >= step;
+  }
+
   /** What was not on the disk is lost. */
   powerWasCut(): void {
     const { browser, ledger } = this.#world;
@@ -91,8 +98,12 @@ export class Commits {
     const claimed = before?.state === "claimed" ? before : undefined;
     if (after?.state === "claimed") this.#judgeOwner(after, claimed);
     else settledAt.set(key, browser.time.elapsed);
+    const { steps } = browser.schedule;
+    if (after?.state === "purged" && !this.#purgedAt.has(after.fence))
+      this.#purgedAt.set(after.fence, steps);
     if (after?.state === "claimed" && isAnswered(before)) {
-      this.#replaced.set(after.fence, { step: browser.schedule.steps, state: before.state });
+      const step = before.state === "purged" ? (this.#purgedAt.get(before.fence) ?? steps) : steps;
+      this.#replaced.set(after.fence, { step, state: before.state });
     }
     this.#lastFence = Math.max(this.#lastFence, after?.fence ?? 0);
     this.history.add(key, after, browser.schedule.steps);

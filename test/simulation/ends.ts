@@ -61,11 +61,18 @@ function judgeAnswer(world: World, call: Call, value: unknown): void {
 }
 
 /** Only who has met an answer that was purged, or is going to be. */
-function judgePurged({ commits, transitions }: World, { step: { key }, begun }: Call): void {
+function judgePurged(
+  { commits, callers, transitions }: World,
+  { step: { key }, begun, page }: Call,
+): void {
+  const hasReissued = callers.hasReissued(page.surroundings.process.name, key);
   const met = commits.history.some(
     key,
     begun,
-    (record) => record?.state === "purged" || (record?.state === "claimed" && !!record.purged),
+    (record) =>
+      (record?.state === "purged" &&
+        (hasReissued || commits.wasPurgedSince(record.fence, begun))) ||
+      (record?.state === "claimed" && !!record.purged),
   );
   must(met, `A caller of "${key}" was told of a purge that was not.`);
   transitions.push("purged → waiter told");

@@ -6,7 +6,7 @@ import type {
   OperationRecord,
   PurgedRecord,
 } from "../../stores/records.js";
-import { claimedAnew, freed, settled } from "./claim-transitions.js";
+import { claimedAnew, FORGOTTEN, freed, settled } from "./claim-transitions.js";
 import type { Knowledge, Stage, Transition } from "./transitions.js";
 import { must, Violation } from "./violation.js";
 
@@ -28,7 +28,8 @@ export function stagesOf(
   switch (before.state) {
     case "claimed":
       if (after.takeover) return through(doubtOf(before, after));
-      return through(before.purged && asked("complete") ? purgedOf(before, latest) : undefined);
+      if (before.purged && asked("complete")) return through(purgedOf(before, latest));
+      return through(purgedBefore(before, latest));
     case "completed":
       return through(after.takeover ? doubtOf(before, after) : undefined);
     case "in_doubt":
@@ -50,7 +51,7 @@ export function judge(
   if (before === undefined) return after && claimedAnew(after, known);
   switch (before.state) {
     case "claimed":
-      return after === undefined ? freed(before, known) : settled(before, after, known);
+      return isFree(after, before) ? freed(before, after, known) : settled(before, after, known);
     case "in_doubt":
       return decided(before, after, known);
     case "completed":
@@ -148,9 +149,9 @@ function forgotten(
   after: OperationRecord | undefined,
   known: Knowledge,
 ): Transition | undefined {
-  if (after !== undefined) return claimedAnew(after, known);
-  must(isExpired(before, known), "A purge was forgotten that somebody could wait for.");
-  return "purged → absent, forgotten";
+  const isRemembered = after?.state === "claimed" && after.purgedBefore?.fence === before.fence;
+  must(isRemembered || isExpired(before, known), FORGOTTEN);
+  return after === undefined ? "purged → absent, forgotten" : claimedAnew(after, known);
 }
 
 /** What a reviewer has said stays with the key, until another one says something or the record ends. */
@@ -188,6 +189,22 @@ function doubtOf(
   const common = { key, tool, fence, call, attempt, createdAt, updatedAt };
   return { ...common, state: "in_doubt", executed, ...(audit !== undefined && { audit }) };
 }
+
+/** What is left of a claim that did nothing, if it was made over a purge. */
+function purgedBefore(
+  { key, purgedBefore: earlier }: ClaimedRecord,
+  latest: number,
+): PurgedRecord | undefined {
+  if (!earlier || earlier.expiresAt <= latest) return undefined;
+  return { state: "purged", key, ...earlier };
+}
+
+/** The key is as free as it was before the claim. */
+const isFree = (
+  after: OperationRecord | undefined,
+  { fence }: ClaimedRecord,
+): after is PurgedRecord | undefined =>
+  after === undefined || (after.state === "purged" && after.fence !== fence);
 
 const purgedOf = ({ key, fence, call }: ClaimedRecord, latest: number): PurgedRecord => ({
   ...{ state: "purged", key, fence, call, expiresAt: latest + LINGER_MS },

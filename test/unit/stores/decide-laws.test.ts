@@ -140,7 +140,7 @@ function decide(
         { now, output: step.output, completedMs: KEPT_MS },
       );
     case "release":
-      return decideRelease(record, claim);
+      return decideRelease(record, claim, now);
     case "abandon":
       return decideAbandon(record, claim, { now, executed: step.executed });
     case "death":

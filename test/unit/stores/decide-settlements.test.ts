@@ -104,7 +104,7 @@ check("completing", (record) => decideComplete(record, intent, { now: NOW, outpu
   "completed by a later claim": overtaken,
 });
 
-check("releasing", (record) => decideRelease(record, mine), {
+check("releasing", (record) => decideRelease(record, mine, NOW), {
   ...everyStateLost,
   absent: repeated,
   reserved: settles("free", true),
@@ -219,7 +219,8 @@ describe("a settlement whose answer was lost", () => {
       decideComplete(record, intent, { now, output: OUTPUT });
     const abandon = (record: OperationRecord | undefined, now: number) =>
       decideAbandon(record, mine, { now, executed: true });
-    const release = (record: OperationRecord | undefined) => decideRelease(record, mine);
+    const release = (record: OperationRecord | undefined, now: number) =>
+      decideRelease(record, mine, now);
     for (const settle of [complete, abandon, release]) {
       const first = settle(claimed({ fingerprint: "f" }), NOW);
       expect(settle(written(first), later)).toEqual(repeated);

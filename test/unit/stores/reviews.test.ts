@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { decideBegin, decideComplete, decideDeath } from "../../../stores/decisions.js";
+import {
+  decideBegin,
+  decideComplete,
+  decideDeath,
+  decideRelease,
+  decideUndo,
+} from "../../../stores/decisions.js";
 import type { OperationRecord } from "../../../stores/records.js";
 import { decidePurge, decideResolve, decideSweep } from "../../../stores/reviews.js";
 import { claimed, completed, inDoubt, mine, NOW, notApplied, purged, request } from "./samples.js";
@@ -132,6 +138,44 @@ describe("a purge", () => {
     expect(waited).toEqual({ answer: { state: "purged" }, record: "keep" });
     // Its worker was lost while it waited.
     expect(next(record, { attempt: 1 })).toEqual({ answer: { state: "purged" }, record: "keep" });
+  });
+
+  describe("just before a claim", () => {
+    const purge = { fence: 7, call: "mine", expiresAt: NOW + 60_000 };
+    const claim = claimed({ fence: 8, call: "next", phase: "reserved", purgedBefore: purge });
+    const ref = { key: claim.key, fence: claim.fence, call: claim.call, owner: claim.owner };
+    const ends = {
+      released: (now: number) => decideRelease(claim, ref, now),
+      buried: (now: number) => decideDeath(claim, ref, now),
+      undone: (now: number) => decideUndo(claim, ref, now),
+    };
+    const asks = (record: OperationRecord, behind: number) =>
+      decideBegin(record, request({ call: "w", attempt: 0 }), {
+        ...{ now: NOW, fence: 9, waited: true, behind },
+      }).answer.state;
+
+    it("is remembered by it", () => {
+      expect(next(purged(purge)).record).toMatchObject({ state: "claimed", purgedBefore: purge });
+      const past = purged({ ...purge, expiresAt: NOW });
+      expect(next(past).record).not.toHaveProperty("purgedBefore");
+    });
+
+    it.each(Object.entries(ends))(
+      "is told when that is %s, to who has waited for it and to nobody else",
+      (_, end) => {
+        const { record, clearEntry } = end(NOW);
+        if (typeof record === "string") throw new Error("Nothing is left for those who wait.");
+        expect(record).toEqual(purged(purge));
+        expect(clearEntry).toBe(true);
+        expect(asks(record, 7)).toBe("purged");
+        expect(asks(record, 8)).toBe("granted");
+        expect(next(record).answer).toMatchObject({ state: "granted" });
+        expect(decideRelease(record, ref, NOW)).toEqual({
+          ...{ answer: { state: "settled" }, record: "keep" },
+        });
+        expect(end(NOW + 60_000).record).toBe("free");
+      },
+    );
   });
 
   it.each([true, false])(
