@@ -77,7 +77,7 @@ export interface NotAppliedRecord extends RecordBase {
 }
 
 /** The end of an answer that somebody may still be waiting for. */
-export interface Purge {
+interface Purge {
   /** The claim's whose answer it was. */
   readonly fence: number;
   readonly call: string;

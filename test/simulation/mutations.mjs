@@ -521,8 +521,8 @@ export const mutations = [
     rule: "life",
     off: "the death of a started claim's owner leaves doubt",
     file: "stores/decisions.ts",
-    find: 'if (record.phase === "reserved") return { answer: true',
-    replace: "if (record.phase !== undefined) return { answer: true",
+    find: 'if (record.phase === "reserved")\n    return { answer: true',
+    replace: "if (record.phase !== undefined)\n    return { answer: true",
   },
   {
     rule: "life",
