@@ -69,7 +69,7 @@ export function decideBegin(
   const record = presentTo(found, { now, lingers, behind });
   if (record === undefined) {
     const phase = waited || request.reserve ? "reserved" : "started";
-    const claim = succeeding(audited(claimOf(request, { now, fence, phase }), found), found, now);
+    const claim = succeeding(claimOf(request, { now, fence, phase }), found, now);
     return { answer: granted(claim), record: claim, clearEntry: true };
   }
   if (record.state === "purged") return keep({ state: "purged" });
@@ -95,7 +95,7 @@ export function decideBegin(
         ...(record.journaled && { journaled: true }),
       };
       // Until recovery has decided, the entry to look for is the earlier owner's.
-      const takeover = audited(withJournalKey(claim, record.journalKey), record);
+      const takeover = succeeding(withJournalKey(claim, record.journalKey), record, now);
       return { answer: granted(takeover), record: takeover };
     }
     default:
@@ -124,21 +124,17 @@ function presentTo(
   return expired ? undefined : record;
 }
 
-/** A review is remembered for as long as its key has a record. */
-const audited = (claim: ClaimedRecord, record: OperationRecord | undefined): ClaimedRecord =>
-  record !== undefined && "audit" in record && record.audit !== undefined
-    ? { ...claim, audit: record.audit }
-    : claim;
-
-/** A purge just before the claim is remembered, for those who have waited for what was purged. */
+/** What outlasts a key's earlier claims: the last review, and for a minute a purge, which somebody may have waited for. */
 function succeeding(
   claim: ClaimedRecord,
   found: OperationRecord | undefined,
   now: number,
 ): ClaimedRecord {
-  if (found?.state !== "purged" || found.expiresAt <= now) return claim;
-  const { fence, call, expiresAt } = found;
-  return { ...claim, purgedBefore: { fence, call, expiresAt } };
+  if (found?.state === "purged") {
+    const { fence, call, expiresAt } = found;
+    return expiresAt > now ? { ...claim, purgedBefore: { fence, call, expiresAt } } : claim;
+  }
+  return found?.audit ? { ...claim, audit: found.audit } : claim;
 }
 
 function claimOf(

@@ -41,7 +41,6 @@ export class Callers {
   readonly #clock: Clock;
   /** Calls that wait and were not told so. */
   readonly #untold: Waiter[] = [];
-  #cancelTelling = () => {};
 
   constructor({ operations, owners, clock, withRoom, changed, undo, bury }: CallersOptions) {
     this.#operations = operations;
@@ -131,7 +130,6 @@ export class Callers {
   /** Looks at nothing any more. Who waits gets no answer: whoever closes it has none. */
   close(): void {
     this.#queues.stop();
-    this.#cancelTelling();
   }
 
   async #decide(queue: Queue): Promise<void> {
@@ -190,8 +188,7 @@ export class Callers {
   #letWait(waiter: Waiter): void {
     if (waiter.waited) return;
     waiter.waited = true;
-    if (this.#untold.length === 0)
-      this.#cancelTelling = this.#clock.after(TELL_AFTER_MS, () => this.#tell());
+    if (this.#untold.length === 0) this.#clock.after(TELL_AFTER_MS, () => this.#tell());
     this.#untold.push(waiter);
   }
 

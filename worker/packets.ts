@@ -34,16 +34,12 @@ export function packed(
     flush,
     start: () => port.start(),
     postMessage(message) {
-      if (packet || several) {
-        // Copied now: what can't be is an error of this message's sender, and not of those that it would have travelled with.
-        const copy = structuredClone(message);
-        if (!packet) queueMicrotask(flush);
-        packet = [...(packet ?? []), copy];
-      } else {
-        port.postMessage(message);
-        packet = [];
-        queueMicrotask(flush);
-      }
+      // Copied now: what can't be is an error of this message's sender, and not of those that it would have travelled with.
+      const copies = packet || several ? [structuredClone(message)] : [];
+      if (copies.length === 0) port.postMessage(message);
+      if (!packet) queueMicrotask(flush);
+      packet ??= [];
+      packet.push(...copies);
     },
     addEventListener(type, listener) {
       const unpack: EventListener = (event) => {

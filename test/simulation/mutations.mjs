@@ -339,8 +339,8 @@ export const mutations = [
     rule: 17,
     off: "a review stays with its key",
     file: "stores/decisions.ts",
-    find: '  record !== undefined && "audit" in record && record.audit !== undefined\n',
-    replace: "  record === null\n",
+    find: "return found?.audit ? { ...claim, audit",
+    replace: "return found === null ? { ...claim, audit",
   },
   {
     rule: 17,
@@ -423,8 +423,8 @@ export const mutations = [
     rule: 17,
     off: "a claim remembers what was purged just before it",
     file: "stores/decisions.ts",
-    find: "  return { ...claim, purgedBefore: { fence, call, expiresAt } };",
-    replace: "  return fence + expiresAt + call.length > 0 ? claim : claim;",
+    find: "return expiresAt > now ? { ...claim, purgedBefore",
+    replace: "return now < 0 ? { ...claim, purgedBefore",
   },
   {
     rule: 17,
