@@ -23,8 +23,8 @@ export interface Call {
   begun: number;
   /** The answer of its key that had expired by then. */
   expired: Receipt["receipt"] | undefined;
-  /** It was told to wait. */
-  waited: boolean;
+  /** The step in which it was told to wait. */
+  waited: number | undefined;
   /** It was given a stored output. */
   replayed: boolean;
   /** How many faults there had been when it was made. */

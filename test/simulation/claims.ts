@@ -20,10 +20,15 @@ export interface KnownClaim {
 export class Claims {
   readonly #known = new Map<number, KnownClaim>();
   readonly #granted: (call: Call, fence: number) => void;
+  readonly #step: () => number;
 
   /** @param granted Told that a call has got its key without anything to recover. */
-  constructor(granted: (call: Call, fence: number) => void) {
+  constructor({
+    granted,
+    step,
+  }: { readonly granted: (call: Call, fence: number) => void; readonly step: () => number }) {
     this.#granted = granted;
+    this.#step = step;
   }
 
   get(fence: number | undefined): KnownClaim | undefined {
@@ -38,7 +43,7 @@ export class Claims {
     return {
       begin: async (key, options) => {
         const onWait = () => {
-          call.waited = true;
+          call.waited ??= this.#step();
           options.onWait?.();
         };
         // The digest is made outside of the virtual browser, so the intent itself stands for it.

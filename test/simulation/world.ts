@@ -23,7 +23,10 @@ const names = namesOf(NAMESPACE);
 export class World {
   readonly browser: VirtualBrowser;
   readonly workers: VirtualWorkers;
-  readonly claims = new Claims((call, fence) => this.#granted(call, fence));
+  readonly claims = new Claims({
+    granted: (call, fence) => this.#granted(call, fence),
+    step: () => this.browser.schedule.steps,
+  });
   readonly requests = new Requests();
   readonly administrators = new Administrators(this);
   readonly callers = new Callers();
@@ -186,7 +189,12 @@ export class World {
     const { faults } = this;
     const call: Call = {
       ...{ step, page, caller, faults, fences: new Set<number>(), end: undefined },
-      ...{ begun: Number.POSITIVE_INFINITY, expired: undefined, waited: false, replayed: false },
+      ...{
+        begun: Number.POSITIVE_INFINITY,
+        expired: undefined,
+        waited: undefined,
+        replayed: false,
+      },
     };
     this.calls.push(call);
     page.run(() => {
@@ -234,8 +242,8 @@ export class World {
   }
 
   /** Whoever has waited for an answer is told of it, and does not become its successor. */
-  #granted({ step: { key }, begun, waited }: Call, fence: number): void {
-    const replaced = waited ? this.commits.replacedSince(fence, begun) : undefined;
+  #granted({ step: { key }, waited }: Call, fence: number): void {
+    const replaced = waited === undefined ? undefined : this.commits.replacedSince(fence, waited);
     if (!replaced) return;
     this.violation ??= new Violation(`A waiter of "${key}" took the place of a ${replaced} one.`);
   }
