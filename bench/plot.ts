@@ -6,6 +6,8 @@ const LEFT = 70;
 const RIGHT = 110;
 const TOP = 44;
 const BOTTOM = 50;
+/** How far apart two labels are at least. */
+const LINE = 14;
 
 /** Readable on a light and on a dark page. */
 const COLOURS = ["#2f6fde", "#c2571a", "#2b8a5b"];
@@ -19,11 +21,9 @@ export function plotOf({ title, x, y, lines }: Curve): string {
     LEFT,
     WIDTH - RIGHT,
   );
-  const up = scale(
-    points.map((point) => point.y),
-    HEIGHT - BOTTOM,
-    TOP,
-  );
+  const heights = points.map((point) => point.y);
+  const up = scale([...heights, ...stepsAround(heights)], HEIGHT - BOTTOM, TOP);
+  const labels = labelHeights(Object.values(lines).map((line) => up.at(line.at(-1)?.y ?? 1)));
   const grid = [
     ...across.ticks.map(
       ({ at, label }) =>
@@ -42,7 +42,7 @@ export function plotOf({ title, x, y, lines }: Curve): string {
     );
     const last = line.at(-1);
     const label = last
-      ? text(across.at(last.x) + 10, up.at(last.y) + 4, name, "start", colour)
+      ? text(across.at(last.x) + 10, (labels[index] ?? TOP) + 4, name, "start", colour)
       : "";
     return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join("")}${label}`;
   });
@@ -57,6 +57,19 @@ export function plotOf({ title, x, y, lines }: Curve): string {
   ].join("\n");
 }
 
+/** Where labels go that want to be at these heights: none on top of another. */
+function labelHeights(wanted: readonly number[]): number[] {
+  const given: number[] = [];
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  let free = 0;
+  for (const index of order) {
+    const height = Math.max(wanted[index] ?? 0, free);
+    given[index] = height;
+    free = height + LINE;
+  }
+  return given;
+}
+
 interface Scale {
   readonly at: (value: number) => number;
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
@@ -69,13 +82,24 @@ function scale(values: readonly number[], from: number, to: number): Scale {
   const share = (value: number) =>
     high === low ? 0.5 : Math.log(value / low) / Math.log(high / low);
   const at = (value: number) => Math.round((from + share(value) * (to - from)) * 10) / 10;
-  const powers = Array.from({ length: 20 }, (_, i) => 10 ** (i - 6));
-  const steps = high / low > 1_000 ? [1] : [1, 2, 5];
-  const ticks = powers
-    .flatMap((power) => steps.map((step) => step * power))
+  const ticks = stepsOf(high / low > 1_000 ? [1] : [1, 2, 5])
     .filter((value) => value >= low * 0.999 && value <= high * 1.001)
     .map((value) => ({ at: at(value), label: new Intl.NumberFormat("en").format(value) }));
   return { at, ticks };
+}
+
+/** Those steps, times every power of ten that matters. */
+const stepsOf = (steps: readonly number[]): number[] =>
+  Array.from({ length: 20 }, (_, i) => 10 ** (i - 6)).flatMap((power) =>
+    steps.map((step) => step * power),
+  );
+
+/** The next steps below and above all values, so that an axis has a tick at each end. */
+function stepsAround(values: readonly number[]): number[] {
+  const steps = stepsOf([1, 2, 5]);
+  const below = steps.filter((step) => step <= Math.min(...values)).at(-1);
+  const above = steps.find((step) => step >= Math.max(...values));
+  return [below, above].filter((step) => step !== undefined);
 }
 
 const tick = (x1: number, y1: number, x2: number, y2: number): string =>
