@@ -23,11 +23,21 @@ export async function pass(ms: number): Promise<void> {
   await tasks(TASKS_A_TICK);
 }
 
-/** If time is stopped, lets as much of it pass as a worker lets pass before it tells a call to wait. */
-export async function patience(): Promise<void> {
-  if (!vi.isFakeTimers()) return;
-  await tasks(TASKS_A_TICK);
-  vi.advanceTimersByTime(20);
+/**
+ * The answer of a worker that may let a moment pass first. If time is stopped, it passes in steps of that moment: what comes
+ * before, such as a digest, takes as many tasks as it takes.
+ */
+export async function patiently<T>(answer: Promise<T>): Promise<T> {
+  let settled = !vi.isFakeTimers();
+  const settle = () => {
+    settled = true;
+  };
+  answer.then(settle, settle);
+  while (!settled) {
+    await tasks(TASKS_A_TICK);
+    if (!settled) vi.advanceTimersByTime(20);
+  }
+  return answer;
 }
 
 /** Lets as much time pass as a tab's sign of life outlasts its last call. */

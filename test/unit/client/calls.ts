@@ -1,6 +1,6 @@
 import type { OperationJournal } from "../../../src/index.js";
 import type { CallOptions, TestTab } from "../../support/world/tab.js";
-import { patience } from "../../support/world/time.js";
+import { patiently } from "../../support/world/time.js";
 import { gate } from "../runtime/tab.js";
 
 /** A call that has come to a point of its life. */
@@ -43,9 +43,7 @@ export async function wait(tab: TestTab, key: string, options: CallOptions): Pro
     ...options,
     observe: ({ stage }) => stage === "waiting" && told.open(),
   });
-  const waiting = reached(call, told.opened, () => {});
-  await patience();
-  return waiting;
+  return patiently(reached(call, told.opened, () => {}));
 }
 
 async function reached(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestTab } from "../../support/world/tab.js";
-import { inTime, pass, patience, stopTime, until } from "../../support/world/time.js";
+import { inTime, pass, patiently, stopTime, until } from "../../support/world/time.js";
 import { World } from "../../support/world/world.js";
 import { gate, leaving, never } from "../runtime/tab.js";
 import { ask, enter, wait } from "./calls.js";
@@ -84,8 +84,7 @@ describe("a key that is handed over", () => {
     const options = { signal, tool: "cancel_order", onWait: told.open };
     const begun = tab.profile.idempotency.begin("k", options);
     begun.catch(() => {});
-    await patience();
-    await told.opened;
+    await patiently(told.opened);
     return { begun };
   }
 
