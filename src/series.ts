@@ -53,7 +53,11 @@ export class Series {
     this.#teller.end();
     if (stage === "started" || isEnd(stage)) this.#audience.running(this, !isEnd(stage));
     if (!this.#audience.present) return;
-    const event = this.#event(stage, error);
+    const event = this.#event(
+      stage,
+      stage === "started" ? this.#startedAt : this.#clock.now(),
+      error,
+    );
     this.#audience.tell(event);
     this.#audience.report(this.#news(event));
   };
@@ -71,7 +75,7 @@ export class Series {
 
   /** Where the call is now, for those who were not there. */
   now(): News {
-    return this.#news(this.#event(this.#stage));
+    return this.#news(this.#event(this.#stage, this.#clock.now()));
   }
 
   /** News without a stage of its own comes with the last one. */
@@ -84,8 +88,7 @@ export class Series {
     return { event, ...(key !== undefined && { key }), ...(progress && { progress }) };
   }
 
-  #event(stage: Stage, error?: unknown): LifecycleEvent {
-    const timestamp = this.#clock.now();
+  #event(stage: Stage, timestamp: number, error?: unknown): LifecycleEvent {
     return Object.freeze({
       invocationId: this.#invocationId,
       name: this.#name,

@@ -83,7 +83,9 @@ export function decideBegin(
       if (record.call === request.call) return adopt(record, request, now);
       return keep({ state: record.purged ? "purged" : "held", claim: owned(record) });
     case "in_doubt": {
-      const { attempts = 0, recoverAt } = record;
+      const { attempts = 0, recoverAt, purgedBefore } = record;
+      if (lingers && purgedBefore && behind !== undefined && behind <= purgedBefore.fence)
+        return keep({ state: "purged" });
       if (recoverAt !== undefined && isAhead(recoverAt, now))
         return keep({ state: "postponed", attempts, recoverAt });
       const claim: ClaimedRecord = {
@@ -93,6 +95,7 @@ export function decideBegin(
         createdAt: record.createdAt,
         ...(attempts > 0 && { attempts }),
         ...(record.journaled && { journaled: true }),
+        ...(purgedBefore && { purgedBefore }),
       };
       // Until recovery has decided, the entry to look for is the earlier owner's.
       const takeover = succeeding(withJournalKey(claim, record.journalKey), record, now);

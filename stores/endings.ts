@@ -58,6 +58,7 @@ export function inDoubt(
     state: "in_doubt",
     executed: record.executed || executed,
     ...(record.journaled && { journaled: true }),
+    ...(record.purgedBefore && { purgedBefore: record.purgedBefore }),
     ...(attempts > 0 && { attempts }),
     ...(attempts >= QUICK_RECOVERIES && { recoverAt: now + RECOVERY_PAUSE }),
     updatedAt: now,

@@ -33,6 +33,8 @@ interface RecordBase {
   readonly journalKey?: string;
   /** An entry for this operation is stored beside it, which goes when the operation is settled. */
   readonly journaled?: true;
+  /** What was purged shortly before this operation was claimed: somebody may still be waiting for that, if the key is freed. */
+  readonly purgedBefore?: Purge;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Epoch milliseconds of the last change of state. */
@@ -50,8 +52,6 @@ export interface ClaimedRecord extends RecordBase {
   readonly owner: string;
   /** The key was purged meanwhile: the output is dropped when this claim is settled. */
   readonly purged?: true;
-  /** What was purged shortly before this claim: somebody may still be waiting for it if the key is freed. */
-  readonly purgedBefore?: Purge;
 }
 
 /** An owner ended without an answer; recovery decides. */

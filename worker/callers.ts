@@ -170,7 +170,8 @@ export class Callers {
       if (waiter.left || waiter.unheard) this.#drop(waiter);
       else {
         this.#owners.isWaitedFor(answer.claim.owner);
-        waiter.behind ??= answer.claim.fence;
+        // What a call that is issued again has waited behind before, nobody knows here.
+        if (waiter.request.attempt === 0) waiter.behind ??= answer.claim.fence;
         this.#letWait(waiter);
       }
       return;

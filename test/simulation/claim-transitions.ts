@@ -24,7 +24,7 @@ export function freed(
 ): Transition {
   const { claim, asked, undone, alive, effects, latest } = known;
   const earlier = before.purgedBefore;
-  if (after) must(after.fence === earlier?.fence, "A claim was purged by nobody.");
+  if (after) must(isOf(after, earlier), "A claim was purged by nobody.");
   else must(!earlier || earlier.expiresAt <= latest, FORGOTTEN);
   must(effects === 0, "A key that has had its effect became free.");
   if (before.takeover) {
@@ -38,6 +38,11 @@ export function freed(
   must(phase === "reserved", "The death of a started claim's owner freed its key.");
   return "reserved → absent, owner died";
 }
+
+const isOf = (
+  { fence, call, expiresAt }: PurgedRecord,
+  purge: ClaimedRecord["purgedBefore"],
+): boolean => fence === purge?.fence && call === purge.call && expiresAt === purge.expiresAt;
 
 /** A claim went on, or ended with a record. */
 export function settled(
@@ -57,6 +62,7 @@ export function settled(
       must(!before.purged, "The output of a claim was stored that had been purged.");
       return `${from} → completed`;
     case "in_doubt":
+      must(after.purgedBefore?.fence === before.purgedBefore?.fence, FORGOTTEN);
       if (asked("abandon") || (undone && before.takeover)) return `${from} → in doubt, abandoned`;
       must(!alive, "A live owner's claim was taken.");
       // The start, the death and the next claim can be one commit.
@@ -106,6 +112,7 @@ function kept(
   { claim, purging }: Knowledge,
 ): Transition | undefined {
   must(after.purged || !before.purged, "It was forgotten that a claim had been purged.");
+  must(after.purgedBefore?.fence === before.purgedBefore?.fence, FORGOTTEN);
   if (after.owner !== before.owner) return "claim adopted by a call that was issued again";
   if (before.takeover && !after.takeover) {
     mustBeProven(before, claim, "A takeover went on as fresh without proof.");

@@ -3,7 +3,7 @@ import type { ClaimedRecord, OperationRecord } from "../../stores/records.js";
 import { History } from "./history.js";
 import { judge, stagesOf } from "./judge.js";
 import type { Plan } from "./plan.js";
-import { FORGETTING, type Knowledge, type Transition } from "./transitions.js";
+import { FORGETTING, type Knowledge, type Stage, type Transition } from "./transitions.js";
 import { must } from "./violation.js";
 import type { World } from "./world.js";
 
@@ -91,22 +91,26 @@ export class Commits {
   #judge(change: Change, lastFence: number): void {
     const { key, before, after } = change;
     const { browser, settledAt } = this.#world;
+    const { steps } = browser.schedule;
     for (const stage of stagesOf(change, this.#knowledge(key, before, lastFence))) {
       const transition = judge(stage, this.#knowledge(key, stage.before, lastFence));
       if (transition) this.#happened(transition, key, stage.before);
+      this.#follow(stage, steps);
     }
     const claimed = before?.state === "claimed" ? before : undefined;
     if (after?.state === "claimed") this.#judgeOwner(after, claimed);
     else settledAt.set(key, browser.time.elapsed);
-    const { steps } = browser.schedule;
-    if (after?.state === "purged" && !this.#purgedAt.has(after.fence))
-      this.#purgedAt.set(after.fence, steps);
-    if (after?.state === "claimed" && isAnswered(before)) {
-      const step = before.state === "purged" ? (this.#purgedAt.get(before.fence) ?? steps) : steps;
-      this.#replaced.set(after.fence, { step, state: before.state });
-    }
     this.#lastFence = Math.max(this.#lastFence, after?.fence ?? 0);
     this.history.add(key, after, browser.schedule.steps);
+  }
+
+  /** What becomes of answers, and what takes their place. */
+  #follow({ before, after }: Stage, step: number): void {
+    if (after?.state === "purged" && !this.#purgedAt.has(after.fence))
+      this.#purgedAt.set(after.fence, step);
+    if (after?.state !== "claimed" || !isAnswered(before)) return;
+    const since = before.state === "purged" ? (this.#purgedAt.get(before.fence) ?? step) : step;
+    this.#replaced.set(after.fence, { step: since, state: before.state });
   }
 
   #knowledge(key: string, before: OperationRecord | undefined, lastFence: number): Knowledge {

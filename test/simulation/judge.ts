@@ -79,6 +79,7 @@ function decided(
     case "claimed":
       must(after.takeover && after.phase === "started", "A claim on a doubt is no takeover.");
       must(after.executed || !before.executed, "It was forgotten that the handler had returned.");
+      must(same(after.purgedBefore, before.purgedBefore), FORGOTTEN);
       must(known.isNewFence(after.fence), "A fence was given twice.");
       must(
         after.call !== before.call || after.attempt <= before.attempt || !known.isAwake(after.call),
@@ -149,7 +150,8 @@ function forgotten(
   after: OperationRecord | undefined,
   known: Knowledge,
 ): Transition | undefined {
-  const isRemembered = after?.state === "claimed" && after.purgedBefore?.fence === before.fence;
+  const { state, key, ...purge } = before;
+  const isRemembered = after?.state === "claimed" && same(after.purgedBefore, purge);
   must(isRemembered || isExpired(before, known), FORGOTTEN);
   return after === undefined ? "purged → absent, forgotten" : claimedAnew(after, known);
 }
@@ -185,8 +187,11 @@ function doubtOf(
   before: ClaimedRecord | CompletedRecord,
   { executed, audit }: ClaimedRecord,
 ): DoubtRecord {
-  const { key, tool, fence, call, attempt, createdAt, updatedAt } = before;
-  const common = { key, tool, fence, call, attempt, createdAt, updatedAt };
+  const { key, tool, fence, call, attempt, createdAt, updatedAt, purgedBefore } = before;
+  const common = {
+    ...{ key, tool, fence, call, attempt, createdAt, updatedAt },
+    ...(purgedBefore && { purgedBefore }),
+  };
   return { ...common, state: "in_doubt", executed, ...(audit !== undefined && { audit }) };
 }
 

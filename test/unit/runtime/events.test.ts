@@ -63,8 +63,12 @@ describe("the events of one call", () => {
   });
 
   it("share an id of their own, the tool's name and a clock that starts at `started`", async () => {
+    const now = Date.now();
+    let ticks = 0;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now + ticks++);
     const { call, events } = await openTab(orderTool());
     await Promise.all([call(), call()]);
+    clock.mockRestore();
     const ids = new Set(events.map(({ invocationId }) => invocationId));
     expect(ids.size).toBe(2);
     for (const id of ids) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  decideAbandon,
   decideBegin,
   decideComplete,
   decideDeath,
@@ -158,6 +159,15 @@ describe("a purge", () => {
       expect(next(purged(purge)).record).toMatchObject({ state: "claimed", purgedBefore: purge });
       const past = purged({ ...purge, expiresAt: NOW });
       expect(next(past).record).not.toHaveProperty("purgedBefore");
+    });
+
+    it("is remembered by the doubt that it leaves, and told to who has waited for it before anybody recovers", () => {
+      const doubt = decideAbandon(claim, ref, { now: NOW, executed: false }).record;
+      if (typeof doubt === "string") throw new Error("No doubt is left.");
+      expect(doubt).toMatchObject({ state: "in_doubt", purgedBefore: purge });
+      expect(asks(doubt, 7)).toBe("purged");
+      expect(asks(doubt, 8)).toBe("granted");
+      expect(next(doubt).record).toMatchObject({ takeover: true, purgedBefore: purge });
     });
 
     it.each(Object.entries(ends))(

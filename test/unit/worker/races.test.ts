@@ -170,3 +170,16 @@ describe.each<Order>(["call", "other"])("at the same time, the %s first: a sweep
     await settled;
   });
 });
+
+it("a call that is issued again behind a later claim is told of the purge before that: it may have waited for it", async () => {
+  const ref = await claim(coordinator, tab.asks("a"));
+  await coordinator.complete(intended(ref), 1, terms);
+  await coordinator.reviewer.purge({ key: ref.key }, { inDoubt: false });
+  const later = await claim(coordinator, tab.asks("b"));
+  await queued(coordinator, tab.asks("again", { attempt: 1 }));
+  await queued(coordinator, tab.asks("first"));
+  const [again, first] = [waitFor(coordinator, "again"), waitFor(coordinator, "first")];
+  await coordinator.release(later);
+  expect(await again).toEqual({ state: "purged" });
+  expect(await first).toMatchObject({ state: "granted", takeover: false });
+});
