@@ -84,7 +84,7 @@ export function decideBegin(
       return keep({ state: record.purged ? "purged" : "held", claim: owned(record) });
     case "in_doubt": {
       const { attempts = 0, recoverAt, purgedBefore } = record;
-      if (lingers && purgedBefore && behind !== undefined && behind <= purgedBefore.fence)
+      if (purgedBefore && behind !== undefined && behind <= purgedBefore.fence)
         return keep({ state: "purged" });
       if (recoverAt !== undefined && isAhead(recoverAt, now))
         return keep({ state: "postponed", attempts, recoverAt });

@@ -30,7 +30,7 @@ import { Replays } from "./replays.js";
 /** A caller in the order of the queue. */
 export interface Caller {
   readonly request: BeginRequest;
-  /** It has been told to wait, so its claim is only reserved until its tab starts it. */
+  /** It stands behind a live owner, so its claim is only reserved until its tab starts it. */
   readonly waited: boolean;
   /** The first claim that it has waited behind. */
   readonly behind?: number | undefined;
